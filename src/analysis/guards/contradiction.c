@@ -78,8 +78,9 @@ static GuardVerdict tell(const Contradiction *it, Failure *failure) {
   return GUARD_PASSES;
 }
 
-// What numbers meet where nothing satisfies the constraints; what names an expression is true.
-static bool may_be_its_fault(const State *state, DiagCode code) {
+// What numbers meet where nothing satisfies the constraints. An expression that has no value is
+// told as such: a law without one leaves no misfits, and forces do not come in here.
+static bool may_be_its_fault(DiagCode code) {
   switch ((int)code) {
   case DIAG_INT_PROJECTION:
   case DIAG_INT_CONVERGENCE:
@@ -89,9 +90,11 @@ static bool may_be_its_fault(const State *state, DiagCode code) {
   case DIAG_INT_SINGULAR:
   case DIAG_KIN_LOCKED:
   case DIAG_SINGULAR_BRANCH:
+  case DIAG_NUM_STATE:
+  case DIAG_NUM_NOT_FINITE:
     return true;
   default:
-    return code == DIAG_NUM_STATE && state->fault.force < 0 && state->fault.relation < 0;
+    return false;
   }
 }
 
@@ -103,7 +106,7 @@ static GuardVerdict look_later(void *self, const GuardStep *step, Failure *failu
   const System *system = state->system;
   const double *q = step->scheme->q, *v = step->scheme->v;
   double later = fmax(it->later, 2 * it->settings->step);
-  if (!may_be_its_fault(state, failure->code)) {
+  if (!may_be_its_fault(failure->code)) {
     return GUARD_PASSES;
   }
   for (int k = 0; k < LOOKS; k++, later *= 10) {
