@@ -191,6 +191,24 @@ class TestEndings(harness.MotionTest):
         self.assertIn("1 degree of freedom is", failure["message"])
 
 
+DRIVEN = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  a: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0, 0.5], angle: 90 deg}}
+  b: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [1, 1]}}
+  c: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [2, 0.5], angle: 90 deg}}
+joints:
+  p: {type: revolute, body_i: ground, body_j: a, at: [0, 0]}
+  q: {type: revolute, body_i: a, body_j: b, at: [0, 1]}
+  r: {type: revolute, body_i: b, body_j: c, at: [2, 1]}
+  s: {type: revolute, body_i: ground, body_j: c, at: [2, 0]}
+motions:
+MOTIONS
+analyses: {go: {type: KIND, duration: 1, output_step: 0.1}}
+"""
+
 CONTRADICTING = """\
 mbs: 1
 space: SPACE
@@ -225,6 +243,31 @@ class TestContradictions(harness.MotionTest):
                 for kind in self.KINDS:
                     with self.subTest(space=space, laws=name, kind=kind):
                         self.look_at(space, joint, law, named, kind)
+
+    def driven(self, motions, kind):
+        run = self.scratch.run(self.scratch.model(DRIVEN.replace("MOTIONS", motions).replace("KIND", kind)))
+        self.assertEqual(run.status, 4, run.story())
+        return run.analysis()["failure"]
+
+    def test_both_ends_of_a_parallelogram(self):
+        """A loop that is driven at both ends hangs together as a whole; three motions of one joint are all there is to it."""
+        for kind in ("kinematics", "dynamics", "inverse_dynamics"):
+            both = self.driven('  m: {joint: p, law: "0.3*t"}\n  n: {joint: s, law: "0.3*t + step5(t, 0.5, 0, 1, 0.02)"}', kind)
+            self.assertEqual(both["code"], "E-KIN-006", both)
+            for name in ('motion "m"', 'motion "n"', 'joint "q"', 'joint "r"'):
+                self.assertIn(name, both["message"])
+            three = self.driven('  m: {joint: p, law: "0.3*t"}\n  n: {joint: p, law: "0.3*t"}\n  o: {joint: p, law: "0.3*t + max(0, t - 0.6)^2"}', kind)
+            self.assertEqual(three["code"], "E-KIN-006", three)
+            for name in ('motion "m"', 'motion "n"', 'motion "o"'):
+                self.assertIn(name, three["message"])
+            self.assertNotIn("joint", three["message"])
+
+    def test_a_law_without_a_value(self):
+        """That is no dead point, and nothing contradicts it."""
+        for kind in ("kinematics", "dynamics", "dynamics, integrator: {method: ida}"):
+            failure = self.driven('  m: {joint: p, law: "0.3*t + sqrt(0.5 - t) - sqrt(0.5)"}', kind)
+            self.assertEqual(failure["code"], "E-NUM-001", failure)
+            self.assertIn('motion "m"', failure["message"])
 
     def look_at(self, space, joint, law, named, kind):
         planar = space == "planar"

@@ -19,6 +19,7 @@ typedef struct Contradiction {
   const SchemeSettings *settings;
   double later;                    // [s], where steps are not fixed
   double *q, *v, *misfit, *pulled; // room [nq], [nv], [nc], [nv]
+  double t, *good_q, *good_v;      // the end of the last step that was accepted
 } Contradiction;
 
 // The misfits of rows that may depend on others, each by what it weighs in the least of them
@@ -98,26 +99,36 @@ static bool may_be_its_fault(DiagCode code) {
   }
 }
 
+// A scheme that gave up may stand at no numbers.
+static GuardVerdict keep(void *self, const GuardStep *step, Failure *failure) {
+  Contradiction *it = self;
+  const System *system = it->state->system;
+  (void)failure;
+  it->t = step->t;
+  memcpy(it->good_q, step->scheme->q, (size_t)system->nq * sizeof(double));
+  memcpy(it->good_v, step->scheme->v, (size_t)system->nv * sizeof(double));
+  return GUARD_PASSES;
+}
+
 // Looks a little later, and later still, since some begin gently.
 static GuardVerdict look_later(void *self, const GuardStep *step, Failure *failure) {
   enum { LOOKS = 4 };
   Contradiction *it = self;
   State *state = it->state;
   const System *system = state->system;
-  const double *q = step->scheme->q, *v = step->scheme->v;
   double later = fmax(it->later, 2 * it->settings->step);
+  (void)step;
   if (!may_be_its_fault(failure->code)) {
     return GUARD_PASSES;
   }
   for (int k = 0; k < LOOKS; k++, later *= 10) {
-    memcpy(it->q, q, (size_t)system->nq * sizeof(double));
-    memcpy(it->v, v, (size_t)system->nv * sizeof(double));
-    const bool found =
-        project_point(state, step->t + later, it->q, it->v, it->settings->aim, false);
+    memcpy(it->q, it->good_q, (size_t)system->nq * sizeof(double));
+    memcpy(it->v, it->good_v, (size_t)system->nv * sizeof(double));
+    const bool found = project_point(state, it->t + later, it->q, it->v, it->settings->aim, false);
     if (!found) {
       take_misfits(it);
     }
-    state_set(state, step->t, q, v);
+    state_set(state, it->t, it->good_q, it->good_v);
     if (!found && depend(it)) {
       return tell(it, failure);
     }
@@ -138,8 +149,15 @@ bool contradiction_watch(const Watched *run) {
   *it = (Contradiction){.state = run->state,
                         .settings = &run->settings->scheme,
                         .later = LATER * run->result->duration};
+  guards_add(run, "contradiction", GUARD_ACCEPTED, keep, it);
   guards_add(run, "contradiction", GUARD_ENDED, look_later, it);
-  return arena_doubles(run->arena, system->nq, &it->q) &&
-         arena_doubles(run->arena, system->nv, &it->v, &it->pulled) &&
-         arena_doubles(run->arena, system->nc, &it->misfit);
+  if (!arena_doubles(run->arena, system->nq, &it->q, &it->good_q) ||
+      !arena_doubles(run->arena, system->nv, &it->v, &it->pulled, &it->good_v) ||
+      !arena_doubles(run->arena, system->nc, &it->misfit)) {
+    return false;
+  }
+  memcpy(it->good_q, run->state->q, (size_t)system->nq * sizeof(double));
+  memcpy(it->good_v, run->state->v, (size_t)system->nv * sizeof(double));
+  it->t = run->state->t;
+  return true;
 }

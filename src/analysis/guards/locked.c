@@ -86,6 +86,25 @@ typedef struct DeadPoint {
   double *q, *v, *lambda; // room
 } DeadPoint;
 
+// A law that has no value later is no dead point. The row where it stands; -1: all have values.
+static int row_without_value(const State *state) {
+  int row = state->system->nc - 1;
+  while (row >= 0 && isfinite(row_phi(state, row))) {
+    row--;
+  }
+  return row;
+}
+
+static void tell_no_value(const State *state, int row, double t, Failure *failure) {
+  const Constraint it = constraint_of_row(state->system, row);
+  *failure = (Failure){.code = DIAG_NONE};
+  failure_set(failure, DIAG_NUM_NOT_FINITE, it.origin,
+              "%s \"%s\" asks for what is no finite number a little after t = %.9g s", it.what,
+              it.name, t);
+  failure_hint(failure, "keep the arguments of sqrt, log, division and powers inside their domain, "
+                        "or end the analysis before");
+}
+
 // What is driven and finds no pose a little later is at a dead point: that is what to tell,
 // whatever the method met.
 static GuardVerdict tell_dead_point(void *self, const GuardStep *step, Failure *failure) {
@@ -99,8 +118,12 @@ static GuardVerdict tell_dead_point(void *self, const GuardStep *step, Failure *
   }
   memcpy(it->q, q, (size_t)system->nq * sizeof(double));
   memcpy(it->v, v, (size_t)system->nv * sizeof(double));
-  if (scheme_has(step->scheme, SCHEME_PLACES) ||
-      !project_point(state, later, it->q, it->v, it->settings->aim, false)) {
+  const bool places = scheme_has(step->scheme, SCHEME_PLACES);
+  const bool found = project_point(state, later, it->q, it->v, it->settings->aim, false);
+  const int row = found ? -1 : row_without_value(state);
+  if (row >= 0) {
+    tell_no_value(state, row, step->t, failure);
+  } else if (!found || places) {
     state_set(state, step->t, q, v);
     *failure = (Failure){.code = DIAG_NONE};
     tell_locked(state, it->lambda, it->v, failure);
