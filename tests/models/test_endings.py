@@ -313,5 +313,44 @@ class TestPathologicalByIda(TestPathological):
 
 add_tests()
 
+
+class TestDirections(harness.MotionTest):
+    """Friction as people write it first, -mu N v/|v|, has no value where the block stops at v/(mu g): the run ends there,
+    soon, with the expression and what to write; so written it comes to rest."""
+
+    BLOCK = """mbs: 1
+space: planar
+bodies: {m: {type: point_mass, mass: 1, initial: {position: [0, 0], velocity: [1, 0.5]}}}
+forces: {f: {type: force, marker: m, vector: ["-0.3*9.81*%s", "-0.3*9.81*%s"]}}
+analyses: {go: {type: dynamics, duration: 1, output_step: 0.1, integrator: {%s}}}
+outputs: {x: m.x, y: m.y, v: m.speed}
+"""
+    STOP = 1.25**0.5 / (0.3 * 9.81)  # s
+
+    def test_it_ends_where_the_block_stops(self):
+        for words in ("method: auto", "method: ida", "method: runge_kutta, order: 5", "method: hht"):
+            for along, across in (("m.vx/m.speed", "m.vy/m.speed"), ("m.vx/sqrt(m.vx^2 + m.vy^2)", "m.vy/sqrt(m.vx^2 + m.vy^2)")):
+                run = self.scratch.run(self.scratch.model(self.BLOCK % (along, across, words)))
+                self.assertEqual(run.status, 4, run.story())
+                analysis = run.analysis()
+                self.assertEqual(analysis["failure"]["code"], "E-EVENT-002", run.story())
+                self.assertIn(along, analysis["failure"]["message"])
+                self.assertIn("sqrt(v^2 + v0^2)", run.err)
+                self.assertAlmostEqual(analysis["t_reached"], self.STOP, delta=1e-4)
+                self.assertLess(analysis["steps"], 3000)
+
+    def test_rounded_off_it_rests(self):
+        direction = "%s/sqrt(m.speed^2 + (1 mm/s)^2)"
+        rows = self.good(self.scratch.model(self.BLOCK % (direction % "m.vx", direction % "m.vy", "method: auto"))).table()
+        self.assertAlmostEqual(rows["x"][-1], 1.25**0.5 / (2 * 0.3 * 9.81), delta=1e-3)
+        self.assertLess(rows["v"][-1], 1e-4)
+
+    def test_long_runs_of_other_forces_go_on(self):
+        """What takes many steps without such a force ends by its budget, as before."""
+        stiff = self.BLOCK.replace('"-0.3*9.81*%s"', '"%s"') % ("-(1e18 N/m)*m.x - (1 N*s/m)*m.vx", "-(1e18 N/m)*m.y - (1 N*s/m)*m.vy", "method: auto")
+        run = self.scratch.run(self.scratch.model(stiff), "--max-steps", "3000")
+        self.assertEqual(run.status, 9, run.story())
+
+
 if __name__ == "__main__":
     harness.main()

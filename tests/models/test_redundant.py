@@ -288,5 +288,46 @@ class TestRowsChosenOnce(harness.MotionTest):
             self.assertNotIn("W-SING-001", runs[1].err)
 
 
+# A loop of Bennett: four bars in space, which move though they count as rigid.
+BENNETT = """\
+mbs: 1
+space: spatial
+gravity: [0,0,-9.81]
+bodies:
+  l1: {type: rigid, mass: 1.5, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: {position: [-0.08682408883346517,0.49240387650610407,0.0]}}
+  l2: {type: rigid, mass: 1.5, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: {position: [-0.33341631756803086,0.43943998099555415,0.3003731777051141]}}
+  l3: {type: rigid, mass: 1.5, inertia: {xx: 0.1, yy: 0.12, zz: 0.15}, initial: {position: [-0.8893798384211051,-0.0529638955105498,0.3003731777051141]}}
+joints:
+  j1: {type: revolute, body_i: ground, body_j: l1, at: [0.0,0.0,0.0], axis: [0.0,0.0,1.0]}
+  j2: {type: revolute, body_i: l1, body_j: l2, at: [-0.17364817766693033,0.9848077530122081,0.0], axis: [0.7544065067354891,0.133022221559489,0.6427876096865394]}
+  j3: {type: revolute, body_i: l2, body_j: l3, at: [-0.4931844574691314,-0.10592779102109984,0.6007463554102282], axis: [-0.46729770950562277,0.5276166420678099,0.7094036437063791]}
+  j4: {type: revolute, body_i: l3, body_j: ground, at: [-1.2855752193730787,2.3592239273284576e-16,0.0], axis: [5.551115123125783e-17,0.9848077530122081,0.17364817766693041]}
+analyses: {run: {type: dynamics, duration: 6, output_step: 0.01}}
+outputs: {a1: j1.angle, a2: j2.angle, E: energy.drift}
+"""
+
+
+class TestFreeLoops(harness.MotionTest):
+    """Rows between steps are off redundant constraints by the error of the interpolant; velocities there satisfy them to
+    the misfit of places times the speeds, and no better."""
+
+    def test_bennett(self):
+        """At the default tolerance it falls as at a hundredth of it, to its end."""
+        loose, tight = [self.good(self.scratch.model(BENNETT.replace("output_step: 0.01", "output_step: 0.01" + more))).table()
+                        for more in ("", ", integrator: {tolerances: {relative: 1e-9, absolute: 1e-11}}")]
+        self.assertEqual(len(loose["t"]), 601)
+        self.assertLess(harness.difference(loose, tight, ("a1", "a2")), 1e-4)
+        self.assertLess(max(map(abs, tight["E"])), 1e-6)
+
+    def test_three_hinges_at_speed(self):
+        """Ten redundant rows at 1,000 rad/s: nothing is lost of the speed."""
+        hinges = ", ".join(f"h{k}: {{type: revolute, body_i: ground, body_j: b, at: [0, 0, {k}], axis: [0, 0, 1]}}" for k in range(3))
+        rows = self.good(self.scratch.model(
+            "mbs: 1\nspace: spatial\nbodies: {b: {type: rigid, mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, initial: {angular_velocity: [0, 0, 1000]}}}\n"
+            f"joints: {{{hinges}}}\nanalyses: {{run: {{type: dynamics, duration: 1, output_step: 0.01}}}}\noutputs: {{w: b.wz, a: h0.angle}}\n")).table()
+        self.assertAlmostEqual(rows["w"][-1], 1000, delta=1e-9)
+        self.assertAlmostEqual(rows["a"][-1], 1000, delta=1e-3)
+
+
 if __name__ == "__main__":
     harness.main()

@@ -3,8 +3,9 @@
 //
 // Friction written as -mu N v/|v| jumps at rest, and no switch of the expression tells where: an
 // integrator follows it there and back by steps without end. An expression f of the file is one of
-// these where f(s v) = f(v) for its velocities v, s = 1/2, while it changes by half of itself from
-// step to step. Looked for only where more than a million steps are ahead, over a few of them.
+// these where f(v/2) = f(v) for its velocities v, and f(0) is another or none, while it changes by
+// half of itself from step to step. Looked for only where more than a million steps are ahead, over
+// a few of them.
 #include "analysis/guards/guard.h"
 
 #include <math.h>
@@ -36,12 +37,18 @@ static bool reads_velocity(const Model *model, const Program *program, int input
          measure_level(model->measures[symbol->index].kind->quantity) == LEVEL_VELOCITY;
 }
 
-// Whether the value is the same at half the speed; the inputs of the program stand in the state.
-static bool by_direction_alone(State *state, const Program *program, double value) {
+// The value with all velocities times a factor; the inputs of the program stand in the state.
+static double value_at(State *state, const Program *program, double factor) {
   for (int i = 0; i < program->input_count; i++) {
-    state->inputs[i] *= reads_velocity(state->system->model, program, i) ? 0.5 : 1;
+    state->inputs[i] *= reads_velocity(state->system->model, program, i) ? factor : 1;
   }
-  return fabs(program_value(program, state->inputs, state->work) - value) <= ALIKE * fabs(value);
+  return program_value(program, state->inputs, state->work);
+}
+
+// Whether the value is the same at half the speed, and another, or none, at rest.
+static bool by_direction_alone(State *state, const Program *program, double value) {
+  const double half = value_at(state, program, 0.5), rest = value_at(state, program, 0);
+  return fabs(half - value) <= ALIKE * fabs(value) && !(fabs(rest - value) <= fabs(value) / 2);
 }
 
 static void look_at(const Chatter *it, Suspect *one) {

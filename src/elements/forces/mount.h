@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// mount.h: springs and dampers between two markers along all offsets and turns; of bushings
+// (force_bushing.c) and of hinges that give (force_elastic_hinge.c).
+//
+//   e = A_i' d,  d = x_j - x_i          offset of marker_j in the axes of marker_i
+//   e' = A_i' (v_j - v_i - w_i x d)     its rate;  w = A_i'(w_j - w_i)
+//   phi     in the plane (0, 0, angle_j - angle_i), with its turns; in space the rotation vector of
+//           marker_j in the axes of marker_i (rotation_vector.h), phi' = L w, the shortest
+//           rotation: |phi| <= pi
+//   x = (e, phi),  s = (e', w),  K x + p = (F_0, m),  C s = (F_1, T_1)
+//   F = F_0 + F_1,  T = L'm + T_1            (L = I in the plane)
+//   U = x'K x / 2 + p . x
+// About one axis T = k phi + c phi' for any angle below half a turn. In the plane the stiffness of
+// x, y and angle is [k_x k_xy k_xa; k_xy k_y k_ya; k_xa k_ya k_a], C is diagonal. In space K and C
+// are diagonal, or given as full matrices: K as the mean of it and its transpose, so that there is
+// an energy whatever its entries are; C as it stands, since the part of it that is not symmetric
+// does no work.
+//
+// Of a hinge that gives, phi is the tilt z_i x z_j in the axes of i,
+//   n = A_i' z_j,  phi = (-n_y, n_x, 0),  phi' = L w,  L = [n_z 0 -n_x; 0 n_z -n_y; 0 0 0]
+// which a turn about z leaves as it is, however far it goes: U = k sin^2(tilt) / 2 of the tilt.
+//
+// The restoring F and T, in the axes of i, act as +A_i F on the body of i at the point x_j (that
+// is, at x_i with the moment d x A_i F) and +A_i T; the opposites act on the body of j. The power
+// is -(F . e' + T . w).
+//
+// par: k[3], c[3], p[3] (entry 2 of each unused in the plane); in space k_a[3], c_a[3], p_a[3],
+// K[36], C[36]; in the plane k_xy, k_xa, k_ya, k_a, c_a, p_a; of a hinge k_a, c_a. Frames: 0
+// marker_i, 1 marker_j.
+#ifndef MBS_ELEMENTS_FORCES_MOUNT_H
+#define MBS_ELEMENTS_FORCES_MOUNT_H
+
+#include "elements/frames/element.h"
+
+// How turns count: one angle, the rotation vector, the tilt of z.
+typedef enum MountTurns { MOUNT_BY_ANGLE, MOUNT_BY_VECTOR, MOUNT_BY_TILT } MountTurns;
+
+// As ForceKind.apply and ForceKind.tell; own[0..2], own[3..5]: force and torque on the body of j,
+// in the axes of i.
+void MBS_NAME(mount_act)(const ForceArgs *in, MountTurns turns, const ForceChange *change,
+                         Wrench wrench[]);
+void MBS_NAME(mount_tell)(const ForceArgs *in, MountTurns turns, const Wrench wrench[],
+                          ForceTold *told);
+
+// Keys of both: of the numbers the first nine.
+#define MOUNT_AXES(word, dimension, text)                                                          \
+  KEY(word, VECTOR, text, .quantity = QUANTITY_##dimension, .depends = DEPENDS_ON_STATE,           \
+      .fallback = "[0, 0, 0]")
+#define MOUNT_NUMBER(word, dimension, text)                                                        \
+  KEY_NUMBER(word, dimension, ANY, text, .depends = DEPENDS_ON_STATE, .fallback = "0")
+#define MOUNT_OFFSETS(axes)                                                                        \
+  KEY("marker_i", MARKER, "one side of the mount: the bushing's axes are those of this marker",    \
+      .required = true, .marker = MARKER_MOMENT),                                                  \
+      KEY("marker_j", MARKER,                                                                      \
+          "the other side; the forces act at this marker's origin, on both bodies",                \
+          .required = true),                                                                       \
+      MOUNT_AXES("stiffness", STIFFNESS,                                                           \
+                 "force per offset of marker_j from marker_i, along " axes " of marker_i"),        \
+      MOUNT_AXES("damping", DAMPING, "force per rate of the offset"),                              \
+      MOUNT_AXES(                                                                                  \
+          "preload", FORCE,                                                                        \
+          "force added to the restoring one: positive pulls marker_j back, towards smaller "       \
+          "offsets")
+
+#endif
