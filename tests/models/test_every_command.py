@@ -39,6 +39,7 @@ def varied(tree):
 class TestEveryCommand(unittest.TestCase):
     def setUp(self):
         self.scratch = harness.Scratch(self)
+        self.calls = 0
         for folder in ("models", "docs/examples", "reference"):
             shutil.copytree(harness.SOURCE / folder, self.scratch.path / folder)
         (self.scratch.path / "CMakeLists.txt").touch()
@@ -46,6 +47,7 @@ class TestEveryCommand(unittest.TestCase):
     def call(self, *words):
         """One command. It may refuse, or find the motion wanting; it may not break."""
         words = [str(word) for word in words]
+        self.calls += 1
         run = harness.execute([str(harness.BINARY), *words], self.scratch.path / "none", 600)
         said = " ".join(words)
         self.assertTrue(run.status >= 0 and run.status != BROKEN and run.status < 128, f"mbsrun {said}\n{run.story()}")
@@ -88,6 +90,7 @@ class TestEveryCommand(unittest.TestCase):
             for name, left_out in VARIANTS.items():
                 with self.subTest(file=str(path), variant=name):
                     self.commands(path, tree, name, left_out)
+        print(self.calls, "commands")
 
     def commands(self, path, tree, name, left_out):
         model = self.scratch.path / path.with_name(f"{path.stem} {name}.yaml".replace(" ", "_"))
