@@ -352,5 +352,19 @@ outputs: {x: m.x, y: m.y, v: m.speed}
         self.assertEqual(run.status, 9, run.story())
 
 
+class TestNoSlopeAtTheStart(harness.MotionTest):
+    """A relation whose slope is not finite where the mechanism starts is told as that, not as one that is off by nothing."""
+
+    def test_roots_and_quotients(self):
+        for relation in ("sqrt(g.x)", "abs(g.x)^0.5 + g.y", "g.x^2/g.x", "log(1 + sqrt(g.y))"):
+            run = self.scratch.run(self.scratch.model(
+                "mbs: 1\nspace: spatial\nbodies: {a: {type: rigid, mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\ngauges: {g: {marker_i: ground, marker_j: a}}\n"
+                f"couplers: {{c: {{type: coordinate, relation: \"{relation}\"}}}}\nanalyses: {{run: {{type: dynamics, duration: 1, output_step: 0.1}}}}\n"))
+            self.assertIn(run.status, (3, 4), run.story())
+            self.assertIn('coupler "c"', run.err)
+            self.assertIn("no finite", run.err)
+            self.assertNotIn("by 0", run.err)
+
+
 if __name__ == "__main__":
     harness.main()

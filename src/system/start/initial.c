@@ -114,7 +114,17 @@ static void report_relations(const State *state, Diag *diag) {
   const Model *model = state->system->model;
   for (int r = 0; r < model->relation_count; r++) {
     const Relation *relation = &model->relations[r];
-    if (constraint_misfit(state, model->joint_count + r) <= CLOSE) {
+    const double misfit = constraint_misfit(state, model->joint_count + r);
+    if (misfit <= CLOSE) {
+      continue;
+    }
+    if (!isfinite(misfit)) {
+      diag_at(diag, DIAG_IC_POSITION, relation->origin,
+              "at the start %s \"%s\" asks for what is no finite number, or changes at no finite "
+              "rate with what it is made of",
+              relation->what, relation->name);
+      diag_hint(diag, "a root, a distance or a quotient that starts at zero has no slope there: "
+                      "start beside it, or say it without");
       continue;
     }
     const bool motion = relation->owner == RELATION_OF_MOTION;
