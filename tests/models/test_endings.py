@@ -365,6 +365,15 @@ class TestNoSlopeAtTheStart(harness.MotionTest):
             self.assertIn("no finite", run.err)
             self.assertNotIn("by 0", run.err)
 
+    def test_squares(self):
+        for relation in ("g.x^2", "1 - cos(g.x/(1 m))", "g.x*g.y"):
+            run = self.scratch.run(self.scratch.model(
+                "mbs: 1\nspace: spatial\nbodies: {a: {type: rigid, mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\ngauges: {g: {marker_i: ground, marker_j: a}}\n"
+                f"couplers: {{c: {{type: coordinate, relation: \"{relation}\"}}}}\nanalyses: {{run: {{type: dynamics, duration: 1, output_step: 0.1}}}}\n"))
+            self.assertEqual(run.status, 3, run.story())
+            self.assertIn(":5:12: error[E-IC-007]", run.err)
+            self.assertIn('coupler "c"', run.err)
+
 
 if __name__ == "__main__":
     harness.main()

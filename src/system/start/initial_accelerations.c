@@ -14,7 +14,24 @@
 #include "system/start/initial.h"
 #include "system/state/constraint.h"
 
-// The body or the joint whose entries are no finite numbers, or the lightest body.
+// A row that nothing moves at the start; -1: there is none.
+static int row_without_slope(const State *state) {
+  const System *system = state->system;
+  for (int row = 0; row < system->nc; row++) {
+    double slope = 0;
+    for (int e = system->rows[row].first_end; e < system->rows[row].end; e++) {
+      for (int k = 0; k < system->ends[e].nv; k++) {
+        slope = fmax(slope, fabs(state->row[system->ends[e].at + k]));
+      }
+    }
+    if (slope == 0) {
+      return row;
+    }
+  }
+  return -1;
+}
+
+// The body or the joint whose entries are no finite numbers, or a row without a slope.
 static bool tell_singular(const State *state, Diag *diag) {
   const System *system = state->system;
   if (!kkt_determined(state)) {
@@ -44,6 +61,16 @@ static bool tell_singular(const State *state, Diag *diag) {
               it.what, it.name);
       return false;
     }
+  }
+  const int row = row_without_slope(state);
+  if (row >= 0) {
+    const Constraint it = constraint_of_row(system, row);
+    diag_at(diag, DIAG_IC_ACCELERATION, it.origin,
+            "the initial accelerations are not determined: at the start nothing that moves changes "
+            "what %s \"%s\" holds",
+            it.what, it.name);
+    return diag_hint(diag, "x^2 or 1 - cos(x) have no slope where they are zero: hold x itself, or "
+                           "start beside it");
   }
   return diag_at(diag, DIAG_IC_ACCELERATION, origin_none(),
                  "the initial accelerations are not determined: the equations of motion are "
