@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // runge_kutta_stability.c: steps that stability holds down, and steps beyond its bound.
 //
-// As in Hairer, Norsett, Wanner, Solving Ordinary Differential Equations II, section IV.2, the end
-// of a step and its last stage Y, both at the same time, differ by errors alone, and the slopes
+// The idea is Hairer's and Wanner's (their codes dopri5 and dop853 have it): the end of a step and
+// its last stage Y, both at the same time, differ by errors alone, and the slopes
 // there tell the rate at which these change: times h against the bound of stability.
 //
 // A mechanism at rest has no errors: its steps grow until they magnify round-off, and within one of
@@ -69,7 +69,10 @@ bool runge_kutta_magnifies(RungeKutta *rk, double h, double *error) {
   const bool magnifies = beyond > MAGNIFIES && difference(rk) > TOLD;
   look_for_stiffness(rk, rate, h, magnifies ? MAGNIFIED_HITS : 1);
   if (magnifies) {
-    *error = pow(beyond, rk->pair->order);
+    *error = 1;
+    for (int k = 0; k < rk->pair->order; k++) { // exact on every machine, unlike powers
+      *error *= beyond;
+    }
   }
   return magnifies;
 }

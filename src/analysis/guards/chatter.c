@@ -9,6 +9,7 @@
 #include "analysis/guards/guard.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "elements/frames/measure.h"
 #include "system/mechanism/point.h"
@@ -63,11 +64,10 @@ static void look_at(const Chatter *it, Suspect *one) {
 
 static GuardVerdict refuse(const Chatter *it, const Suspect *one, double t, Failure *failure) {
   const Number *number = &it->state->system->model->numbers[one->number];
-  failure_set(
-      failure, DIAG_EVENT_CHATTER, number->origin,
-      "\"%.*s\" in %s jumps without end before t = %.9g s: only the direction of a velocity "
-      "tells it, and there the velocity is zero",
-      number->program.text.length, number->program.text.text, number->path, t);
+  failure_set(failure, DIAG_EVENT_CHATTER, number->origin,
+              "\"%.*s\" in %s jumps without end before t = %.9g s: it jumps with the direction "
+              "of a velocity, which is zero there",
+              number->program.text.length, number->program.text.text, number->path, t);
   failure_hint(failure, "v/|v| has no value at rest: round it off, as in v/sqrt(v^2 + v0^2) with a "
                         "small speed v0; or let \"friction\" of a contact or of a joint do it");
   return GUARD_FAILS;
@@ -114,8 +114,10 @@ bool chatter_watch(const Watched *run) {
   *it = (Chatter){.state = run->state, .result = run->result, .list = list};
   for (int n = 0; n < model->number_count; n++) {
     const Program *program = &model->numbers[n].program;
-    bool reads = false;
-    for (int i = 0; i < program->input_count && !program->constant; i++) {
+    bool reads = false; // what is only told may jump as it likes
+    const char *path = model->numbers[n].path;
+    const bool pushes = path != NULL && strncmp(path, "forces.", strlen("forces.")) == 0;
+    for (int i = 0; i < program->input_count && pushes && !program->constant; i++) {
       reads = reads || reads_velocity(model, program, i);
     }
     if (reads) {
