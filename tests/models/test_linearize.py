@@ -309,6 +309,30 @@ class TestEquilibrium(harness.MotionTest):
         self.assertEqual(run.analysis()["equilibrium"]["stability"], "unstable")
         self.assertEqual([w["code"] for w in run.analysis()["warnings"]], ["W-EQ-002"])
 
+    def test_friction_that_is_left_out_is_that_of_the_body_that_slides(self):
+        """A block on a slope stays by friction only. Another one lies flat, or slides, far away."""
+        text = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+ground: {markers: {flat: {position: [9, 0]}, s: {angle: -20 deg}}}
+bodies:
+  other: {type: rigid, mass: 1, inertia: 0.01, initial: {position: [9, 0.1]}, markers: {l: {position: [-0.2, -0.1]}, r: {position: [0.2, -0.1]}}}
+  b: {type: rigid, mass: 1, inertia: 0.01, initial: {position: ["0.1*sin(20 deg)", "0.1*cos(20 deg)"], angle: -20 deg}, markers: {l: {position: [-0.2, -0.1]}, r: {position: [0.2, -0.1]}}}
+forces:
+  ol: {type: contact, marker_i: ground.flat, marker_j: other.l, stiffness: 1e5, exponent: 1, damping: 1, friction: 0.5, transition_speed: 1 mm/s}
+  oor: {type: contact, marker_i: ground.flat, marker_j: other.r, stiffness: 1e5, exponent: 1, damping: 1, friction: 0.5, transition_speed: 1 mm/s}
+  bl: {type: contact, marker_i: ground.s, marker_j: b.l, stiffness: 1e5, exponent: 1, damping: 1, friction: 0.8, transition_speed: 1 mm/s}
+  br: {type: contact, marker_i: ground.s, marker_j: b.r, stiffness: 1e5, exponent: 1, damping: 1, friction: 0.8, transition_speed: 1 mm/s}
+analyses: {rest: {type: equilibrium}}
+"""
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, 4, run.story())
+        self.assertIn('friction is left out here, that of "bl" too', run.err)
+        smooth = text.replace(", friction: 0.8, transition_speed: 1 mm/s", "")
+        run = self.scratch.run(self.scratch.model(smooth))
+        self.assertEqual(run.status, 4, run.story())
+        self.assertNotIn("friction", run.err.split("hint:")[-1])
+
     def test_a_falling_body_is_named(self):
         text = """mbs: 1
 space: planar

@@ -12,6 +12,7 @@
 #include "system/equations/faults.h"
 #include "system/forces/forces.h"
 #include "system/forces/solve.h"
+#include "system/mechanism/groups.h"
 #include "system/saddle/project.h"
 
 static const double BALANCED = 1e-9; // of the largest force
@@ -227,19 +228,39 @@ static bool search(Balancing *b, bool *found) {
 
 // ---- the result ----
 
-// Something that rubs: at rest that is no force, so that nothing is held by it here. -1: nothing.
-static int find_friction(State *state) {
-  const System *system = state->system;
-  if (system->friction_count > 0) {
-    return system->friction[0];
+// Whether one of the bodies of a force belongs to the island of a body.
+static bool on_island(const SystemForce *force, const int *island, int body) {
+  bool found = false;
+  for (int k = 0; k < FORCE_FRAMES; k++) {
+    found = found || (force->body[k] > 0 && island[force->body[k]] == island[body]);
   }
-  for (int f = 0; f < system->force_count && forces_numbers(state); f++) {
-    const SystemForce *force = &system->forces[f];
-    if (forces_rubs(force) && forces_told(state, force).limit > 0) {
-      return force->force;
+  return found;
+}
+
+// Something that rubs on what is unbalanced: at rest that is no force, so that nothing is held by
+// it here. NULL: nothing.
+static const SystemForce *find_friction(Balancing *b) {
+  const System *system = b->state->system;
+  int *island = arena_array(b->arena, int, system->body_count);
+  int *next = arena_array(b->arena, int, system->body_count);
+  if (island == NULL || next == NULL || b->balance.body <= 0) {
+    return NULL;
+  }
+  groups_islands(system, island, next);
+  for (int f = 0; f < system->friction_count; f++) {
+    const SystemForce *force = &system->forces[system->friction[f]];
+    if (on_island(force, island, b->balance.body)) {
+      return force;
     }
   }
-  return -1;
+  for (int f = 0; f < system->force_count && forces_numbers(b->state); f++) {
+    const SystemForce *force = &system->forces[f];
+    if (forces_rubs(force) && on_island(force, island, b->balance.body) &&
+        forces_told(b->state, force).limit > 0) {
+      return force;
+    }
+  }
+  return NULL;
 }
 
 static void tell_none(Balancing *b) {
@@ -253,12 +274,12 @@ static void tell_none(Balancing *b) {
       "no equilibrium was found: on body \"%s\" a force of %.4g N (or that torque per length "
       "scale, %.4g m) stays unbalanced; the largest force is %.4g N",
       name, balance->unbalanced, b->length, balance->largest);
-  const int friction = find_friction(b->state);
-  if (friction >= 0) {
+  const SystemForce *friction = find_friction(b);
+  if (friction != NULL) {
     failure_hint(failure,
                  "friction is left out here, that of \"%s\" too, since it depends on how the place "
                  "was reached: where it has to hold, run \"type: dynamics\" until all rests",
-                 b->state->system->model->forces[friction].name);
+                 b->state->system->model->forces[friction->force].name);
   } else {
     failure_hint(failure, "does something hold the body? if so, start nearer to the equilibrium");
   }

@@ -442,7 +442,10 @@ ForceTold forces_told(State *state, const SystemForce *force) {
   return told;
 }
 
+bool forces_touches(const SystemForce *force) {
+  return force->kind->switches != NULL && force->kind->switches->in_twos;
+}
+
 bool forces_rubs(const SystemForce *force) {
-  const ForceSwitches *switches = force->kind->switches;
-  return switches != NULL && switches->in_twos && force->kind->tell != NULL;
+  return forces_touches(force) && force->kind->tell != NULL;
 }

@@ -69,7 +69,9 @@ void forces_wrench(State *state, const SystemForce *force, Wrench wrench[FORCE_F
 // What a force tells of itself at the present point.
 ForceTold forces_told(State *state, const SystemForce *force);
 
-// Whether it rubs where it touches, beside what it pushes with: told.rub of at most told.limit.
+// Whether it acts only while something touches: a contact or a stop. Whether it rubs there, beside
+// what it pushes with: told.rub of at most told.limit.
+bool forces_touches(const SystemForce *force);
 bool forces_rubs(const SystemForce *force);
 
 #endif

@@ -66,10 +66,6 @@ static double weights(const State *state) {
   return energy;
 }
 
-static bool is_stop(const SystemForce *force) {
-  return force->kind->switches != NULL && force->kind->switches->in_twos;
-}
-
 // What a force has stored, whatever it dissipates beside it.
 static double energy_of(State *state, const SystemForce *force) {
   Frame frame[FORCE_FRAMES];
@@ -92,11 +88,11 @@ static void remark_stops(State *state, Diag *diag) {
   double others = kinetic(state) + weights(state);
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
-    others += is_stop(force) ? 0 : fabs(energy_of(state, force));
+    others += forces_touches(force) ? 0 : fabs(energy_of(state, force));
   }
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
-    const double energy = is_stop(force) ? energy_of(state, force) : 0;
+    const double energy = forces_touches(force) ? energy_of(state, force) : 0;
     if (energy > MIGHTY * others && energy > INSIDE * effort_of(state, force)) {
       const Force *it = &system->model->forces[force->force];
       diag_at(diag, DIAG_NOTE_STORED, it->origin,
