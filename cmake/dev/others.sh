@@ -36,7 +36,11 @@ editor() {
       die "./dev editor needs the npm package yaml-language-server $version, which npm could not" \
         "fetch (log: $log)"
   fi
-  exec "$python" -B "$root/tests/editor/editor.py" --root "$root" --server "$server"
+  ensure_setup release build
+  ensure_tests release
+  build_quietly release test_unit_language_tables
+  exec "$python" -B "$root/tests/editor/editor.py" --root "$root" --server "$server" \
+    --tables "$root/build/release/tests/unit/test_unit_language_tables"
 }
 
 fuzz() {

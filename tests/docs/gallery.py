@@ -9,9 +9,11 @@ usage: ./dev gallery [DIR]      (default: build/gallery)
 index.html asks for nothing but the files beside it.
 """
 import argparse
+import collections
 import html
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,7 +23,7 @@ import xml.etree.ElementTree
 STYLE = """:root{color-scheme:light dark;font:16px/1.45 system-ui,sans-serif}body{max-width:75rem;margin:0 auto;padding:1rem}
 ul{list-style:none;padding:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr))}
 li{border:1px solid #8884;border-radius:6px;padding:.6rem}img{width:100%;height:auto;background:#fff;border-radius:4px}
-h2{font-size:1rem;margin:.4rem 0}p{margin:.2rem 0;overflow-wrap:anywhere}"""
+h3{font-size:1rem;margin:.4rem 0}p{margin:.2rem 0;overflow-wrap:anywhere}"""
 FRAMES = 40
 # What README.md shows: a moving one first.
 MOVING = "examples/four_bar"
@@ -34,8 +36,35 @@ def call(*arguments):
     return done.stdout if done.returncode == 0 else None
 
 
-def make_model(binary, model, folder):
-    """The files of one model; its row in the index, and whether it ran well."""
+def categories(root):
+    """models/README.md: its headings, and of each the models in its table: path, title, sentence."""
+    found = []
+    for line in (root / "models/README.md").read_text().splitlines():
+        row = re.fullmatch(r"\| \[(.+)\]\((.+\.yaml)\) \| (.+) \|", line)
+        if line.startswith("## "):
+            found.append((line[3:], []))
+        elif row:
+            found[-1][1].append((root / "models" / row.group(2), row.group(1), row.group(3)))
+    return found
+
+
+def faults_of_list(root):
+    """Every model stands in models/README.md once, with its own title and description."""
+    listed = [row for _, rows in categories(root) for row in rows]
+    faults = [f"models/README.md names {model} {count} times\n"
+              for model, count in collections.Counter(row[0] for row in listed).items() if count > 1]
+    faults += [f"models/README.md does not name {model}\n"
+               for model in set((root / "models").rglob("*.yaml")) - {row[0] for row in listed}]
+    for model, title, sentence in listed:
+        text = model.read_text() if model.exists() else ""
+        for key, value in (("title", title), ("description", sentence)):
+            if not re.search(rf'(?m)^{key}: "?{re.escape(value)}"?$', text):
+                faults.append(f"models/README.md: {key} of {model} is not: {value}\n")
+    return faults
+
+
+def make_model(binary, model, words, folder):
+    """The files of one model; its place in the index, and whether it ran well."""
     name = model.stem
     results = folder / name
     done = subprocess.run([binary, "run", model, "-q", "--report", "-f", "-o", results], capture_output=True,
@@ -48,26 +77,32 @@ def make_model(binary, model, folder):
     summary = json.loads((results / "summary.json").read_text())
     shutil.move(results / "report.html", folder / f"{name}.html")
     shutil.rmtree(results)
-    title = html.escape(summary["model"].get("title") or name)
+    title, sentence = (html.escape(word) for word in words)
     image = f'<img src="{picture}" alt="" width="900" height="600" loading="lazy">' if (folder / picture).exists() else ""
-    row = (f'<li><a href="{name}.html">{image}<h2>{title}</h2></a><p>{html.escape(summary["status"])}, '
+    row = (f'<li><a href="{name}.html">{image}<h3>{title}</h3></a><p>{sentence}</p><p>{html.escape(summary["status"])}, '
            f'<code>{html.escape(model.parent.name)}/{html.escape(model.name)}</code></p></li>')
     return row, done.stderr if done.returncode else ""
 
 
 def make_site(binary, root, folder, every=1):
     folder.mkdir(parents=True, exist_ok=True)
-    rows, faults = [], []
-    for model in sorted((root / "models").rglob("*.yaml"))[::every]:
-        row, fault = make_model(binary, model, folder)
-        rows += [row] if row else []
-        faults += [f"{model}:\n{fault}"] if fault or not row else []
+    parts, faults, count, number = [], faults_of_list(root), 0, 0
+    for heading, models in categories(root):
+        rows = []
+        for model, *words in models:
+            number += 1
+            if (number - 1) % every == 0:
+                row, fault = make_model(binary, model, words, folder)
+                rows += [row] if row else []
+                faults += [f"{model}:\n{fault}"] if fault or not row else []
+        parts += [f"<h2>{html.escape(heading)}</h2>\n<ul>\n" + "\n".join(rows) + "\n</ul>\n"] if rows else []
+        count += len(rows)
     (folder / "index.html").write_text(
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>mbsrun: shipped models</title>\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
         f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>Shipped models of mbsrun</h1>\n<p>Each page has the motion, plots, "
-        "checks and audit of a run, and the model itself.</p>\n<ul>\n" + "\n".join(rows) + "\n</ul>\n</body>\n</html>\n")
-    print(f"{folder / 'index.html'}: {len(rows)} models", file=sys.stderr)
+        "checks and audit of a run, and the model itself.</p>\n" + "".join(parts) + "</body>\n</html>\n")
+    print(f"{folder / 'index.html'}: {count} models", file=sys.stderr)
     return faults
 
 
@@ -89,7 +124,8 @@ def check(binary, root, every):
         folder = pathlib.Path(scratch) / "site"
         faults = make_site(binary, root, folder, every)
         index = (folder / "index.html").read_text()
-        for model in sorted((root / "models").rglob("*.yaml"))[::every]:
+        models = [row[0] for _, rows in categories(root) for row in rows]
+        for model in models[::every]:
             for name in (f"{model.stem}.html", f"{model.stem}.svg"):
                 if f'"{name}"' not in index or not (folder / name).is_file():
                     faults.append(f"{model}: no {name}\n")

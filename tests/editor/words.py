@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What schema/model-language.md says about every key.
+"""What the tables of the language say about every key.
 
-That page is written from the field tables by tests/unit/reference_page.h, not from the JSON Schema: what an
-editor shows through the schema is held against it.
+They are printed by tests/unit/language/tables/test_tables.c, not taken from the JSON Schema: what an editor shows
+through the schema is held against them.
 """
 
 import re
@@ -33,12 +33,12 @@ def add_row(keys, line):
         keys.setdefault(match.group(1), []).append(match.group(2))
 
 
-def read_language(path):
+def read_language(text):
     """(meanings of the top level by path, list of Type)."""
     top, types = {}, []
     section = ""
     collection = None
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in text.splitlines():
         if line.startswith("## "):
             section = line[3:]
             match = re.match(r"Types under `(\w+)`", section)

@@ -291,8 +291,7 @@ static void put_units(Text *out) {
 // Appends the whole page.
 static void reference_write(const Language *language, Text *out) {
   text_put(out,
-           "# The model language\n\nWritten from the tables that the loader uses; do not edit. "
-           "`mbsrun explain WORD` shows the same\non the terminal.\n\n## Top level\n\n");
+           "# The model language\n\n## Top level\n\n");
   put_table(language->top, IN_BOTH, out);
   for (int k = 0; k < language->table_count; k++) {
     const KindTable *table = &language->tables[k];

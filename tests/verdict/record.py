@@ -4,9 +4,8 @@
 
 usage: ./dev record [WHAT ...] [--why "REASON"]
 
-  tables        schema/model.schema.json, schema/study.schema.json, schema/model-language.md, from the
-                tables of the language
-  pages         docs/reference, from schema/model-language.md and the models of docs/examples
+  tables        schema/model.schema.json, schema/study.schema.json, from the tables of the language
+  pages         docs/reference, from the tables of the language and the models of docs/examples
   labels        tests/verdict/labels.txt: a row for each test that has none, none for a test that is gone
   data          reference/*.csv, from tests/reference/generate
   instructions  tests/bench/instructions.csv, from the release build, with the reason for what has become
@@ -59,11 +58,6 @@ def output(*command):
 def tables(_):
     write(ROOT / "schema/model.schema.json", output(MBSRUN, "schema"))
     write(ROOT / "schema/study.schema.json", output(MBSRUN, "schema", "--study"))
-    fresh = QUICK / "model-language.md"  # the test leaves it there where the committed one differs
-    fresh.unlink(missing_ok=True)
-    subprocess.run([QUICK / "tests/unit/test_unit_language_tables"], cwd=QUICK, check=False, capture_output=True)
-    committed = ROOT / "schema/model-language.md"
-    write(committed, (fresh if fresh.exists() else committed).read_text(encoding="utf-8"))
 
 
 def pages(_):
@@ -71,13 +65,14 @@ def pages(_):
     import pages as docs  # pylint: disable=import-outside-toplevel
     problems = []
     folder = ROOT / "docs/reference"
-    made = docs.pages(str(ROOT), problems)
+    made = docs.pages(str(ROOT), docs.tables_of(QUICK / "tests/unit/test_unit_language_tables"), problems)
     for name, text in made.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         write(folder / name, text)
-    for path in sorted(folder.iterdir()):
-        if path.name not in made:
-            tell(path, path.read_text(encoding="utf-8"), None)
-            path.unlink()
+    for name in docs.committed(folder):
+        if name not in made:
+            tell(folder / name, (folder / name).read_text(encoding="utf-8"), None)
+            (folder / name).unlink()
     if problems:
         sys.exit("\n".join(problems))
 

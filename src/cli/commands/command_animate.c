@@ -2,7 +2,6 @@
 // command_animate.c: mbsrun animate DIR: the motion of a run as a moving picture.
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -14,6 +13,7 @@
 #include "cli/shared/loading.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/reporting.h"
+#include "cli/shared/scratch.h"
 #include "output/io.h"
 #include "output/process.h"
 #include "report/pictures/gltf.h"
@@ -132,15 +132,10 @@ static bool encode(const Session *session, const Film *film, const char *directo
 
 static bool write_film(const Session *session, const Film *film, const char *path) {
   Arena *arena = session->arena;
-  const char *above = text_variable(session->environment, "TMPDIR");
-  above = above != NULL && above[0] == '/' ? above : "/tmp";
-  const char *pattern = text_print(arena, "%s/mbsrun.XXXXXX", above);
-  char *directory = pattern != NULL ? arena_copy(arena, pattern, strlen(pattern)) : NULL;
+  const char *directory = scratch_make(session);
   const char *ending = strrchr(path, '.');
   SourceText bytes;
-  if (directory == NULL || mkdtemp(directory) == NULL) {
-    diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "no directory in %s: %s", above,
-             strerror(errno));
+  if (directory == NULL) {
     return false;
   }
   const char *made = text_print(arena, "%s/film%s", directory, ending);
@@ -149,13 +144,7 @@ static bool write_film(const Session *session, const Film *film, const char *pat
       encode(session, film, directory, made) &&
       source_read(made, LARGEST_FILM, &bytes, arena, session->diag) &&
       io_write(&io_kernel_calls, path, bytes.text, bytes.length, arena, session->diag);
-  for (int k = 0; k <= film->frames; k++) {
-    const char *frame = k < film->frames ? text_print(arena, "%s/%05d.svg", directory, k) : made;
-    if (frame != NULL) {
-      (void)unlink(frame);
-    }
-  }
-  (void)rmdir(directory);
+  scratch_remove(directory, arena);
   return good;
 }
 

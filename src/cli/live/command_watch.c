@@ -17,6 +17,7 @@
 #include "cli/shared/command.h"
 #include "cli/shared/loading.h"
 #include "cli/shared/messages.h"
+#include "cli/shared/scratch.h"
 #include "output/io.h"
 #include "output/json_read.h"
 #include "report/drawing/html.h"
@@ -197,15 +198,15 @@ static void tell(Watch *it) {
   out->length = 0;
   text_printf(out,
               "{\"run\": %ld, \"page\": %ld, \"running\": %s, \"status\": %d, \"took\": ", it->runs,
-              it->page_of, it->run.process > 0 ? "true" : "false", it->run.status);
-  text_number(out, it->run.took);
+              it->page_of, it->run.child.process > 0 ? "true" : "false", it->run.child.status);
+  text_number(out, it->run.child.took);
   text_put(out, ", \"set\": [");
   for (int k = 0; k < it->sets.count; k++) {
     text_put(out, k > 0 ? ", " : "");
     text_json_string(out, it->sets.list[k]);
   }
   text_put(out, "], \"messages\": ");
-  put_plain(out, &it->run.said);
+  put_plain(out, &it->run.child.said);
   text_put(out, ", \"known\": ");
   if (end != NULL) {
     text_append(out, it->known.bytes, it->known.length);
@@ -219,16 +220,16 @@ static void tell(Watch *it) {
 // A line for every run, below what it had to say.
 static void say(const Watch *it) {
   Text text = text_open(it->session->arena->allocator);
-  if (it->run.said.length > 0) {
-    text_append(&text, it->run.said.bytes, it->run.said.length);
+  if (it->run.child.said.length > 0) {
+    text_append(&text, it->run.child.said.bytes, it->run.child.said.length);
   }
   text_printf(&text, "run %ld: ", it->runs);
-  if (it->run.status == 0) {
+  if (it->run.child.status == 0) {
     text_put(&text, "ok");
   } else {
-    text_printf(&text, "exit status %d", it->run.status);
+    text_printf(&text, "exit status %d", it->run.child.status);
   }
-  text_printf(&text, ", %.3f s\n", it->run.took);
+  text_printf(&text, ", %.3f s\n", it->run.child.took);
   if (!it->session->options->quiet) {
     terminal_say(it->session->terminal, &text);
   }
@@ -337,31 +338,17 @@ static void end_run(Watch *it) {
 static bool step(Watch *it) {
   Arena made;
   arena_open(&made, it->session->arena->allocator);
-  serve_step(&it->serve, it->run.process > 0 ? it->run.words : -1, LOOK);
+  serve_step(&it->serve, it->run.child.process > 0 ? it->run.child.words : -1, LOOK);
   look_at_files(it);
-  if (it->run.process > 0 && watch_run_look(&it->run, &made)) {
+  if (it->run.child.process > 0 && watch_run_look(&it->run, &made)) {
     end_run(it);
   }
   arena_close(&made);
-  const bool starts = it->wanted || (it->slid && it->run.process == 0);
+  const bool starts = it->wanted || (it->slid && it->run.child.process == 0);
   return (!starts || start_run(it)) && !it->session->arena->allocator->exhausted;
 }
 
 // ---- the command ----
-
-static bool make_directory(Watch *it) {
-  const Session *session = it->session;
-  const char *place = text_variable(session->environment, "TMPDIR");
-  place = place != NULL && place[0] != '\0' ? place : "/tmp";
-  const char *pattern = text_print(session->arena, "%s/mbsrun-watch-XXXXXX", place);
-  char *path = pattern != NULL ? arena_copy(session->arena, pattern, strlen(pattern)) : NULL;
-  it->directory = path != NULL ? mkdtemp(path) : NULL;
-  if (path != NULL && it->directory == NULL) {
-    diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "cannot make a directory in %s: %s", place,
-             strerror(errno));
-  }
-  return it->directory != NULL;
-}
 
 static bool open_watch(Watch *it) {
   const Session *session = it->session;
@@ -370,7 +357,7 @@ static bool open_watch(Watch *it) {
   arena_open(&it->named, allocator);
   arena_open(&it->set, allocator);
   arena_open(&it->scratch, allocator);
-  it->page = it->known = it->state = it->run.said = text_open(allocator);
+  it->page = it->known = it->state = it->run.child.said = text_open(allocator);
   if (strcmp(model, "-") == 0) {
     diag_add(session->diag, DIAG_USAGE, mark_none(),
              "watch needs a file, which can be saved again");
@@ -387,19 +374,20 @@ static bool open_watch(Watch *it) {
   }
   it->serve.answer = answer;
   it->serve.context = it;
-  return make_directory(it);
+  it->directory = scratch_make(session);
+  return it->directory != NULL;
 }
 
 static void close_watch(Watch *it) {
   watch_run_stop(&it->run);
   serve_close(&it->serve);
   if (it->directory != NULL) {
-    (void)rmdir(it->directory);
+    scratch_remove(it->directory, &it->scratch);
   }
   text_close(&it->page);
   text_close(&it->known);
   text_close(&it->state);
-  text_close(&it->run.said);
+  text_close(&it->run.child.said);
   arena_close(&it->named);
   arena_close(&it->set);
   arena_close(&it->scratch);

@@ -2,27 +2,20 @@
 // watch_run.c: one run of a watched model (see watch_run.h).
 #include "cli/live/watch_run.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/json.h"
 #include "base/source.h"
 #include "cli/shared/loading.h"
 #include "cli/shared/reporting.h"
+#include "cli/shared/scratch.h"
 #include "expr/text/dimension.h"
 #include "output/io.h"
 
 static const char KNOWN[] = "watch.json", PAGE[] = "report.html";
 static const long LARGEST_PAGE = 256L * 1024 * 1024;
-static const size_t LONGEST_WORDS = 256 * 1024;
 
 // ---- in the child ----
 
@@ -120,24 +113,34 @@ static bool join_sets(Options *options, const OptionWords *sets, Arena *arena) {
   return list != NULL;
 }
 
-static int act(const Session *session, const char *directory, const OptionWords *sets) {
+typedef struct WatchJob {
+  const Session *session;
+  const char *directory;
+  const OptionWords *sets;
+  void (*forget)(void *context);
+  void *context;
+} WatchJob;
+
+static int act(void *context) {
+  const WatchJob *job = context;
   Allocator allocator = {.limit = 0};
   Arena arena;
   Diag diag, unheard;
-  Options options = *session->options;
+  Options options = *job->session->options;
+  job->forget(job->context);
   arena_open(&arena, &allocator);
   diag_open(&diag, &arena);
   diag_open(&unheard, &arena);
-  options.output = directory;
+  options.output = job->directory;
   options.report = options.quiet = options.force = true;
-  if (!join_sets(&options, sets, &arena)) {
+  if (!join_sets(&options, job->sets, &arena)) {
     return EXIT_MEMORY;
   }
-  Session own = *session;
+  Session own = *job->session;
   own.options = &options;
   own.arena = &arena;
   own.diag = &unheard;
-  write_known(&own, directory);
+  write_known(&own, job->directory);
   own.diag = &diag;
   const int status = command_run(&own);
   return allocator.exhausted ? EXIT_MEMORY : status;
@@ -147,50 +150,9 @@ static int act(const Session *session, const char *directory, const OptionWords 
 
 bool watch_run_start(WatchRun *run, const Session *session, const char *directory,
                      const OptionWords *sets, void (*forget)(void *context), void *context) {
-  int ends[2];
-  if (mkdir(directory, 0700) != 0 || pipe(ends) != 0) {
-    return false;
-  }
-  (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  run->process = fork();
-  if (run->process == 0) {
-    forget(context);
-    (void)close(ends[0]);
-    (void)dup2(ends[1], STDERR_FILENO);
-    (void)dup2(ends[1], STDOUT_FILENO);
-    (void)close(ends[1]);
-    (void)signal(SIGINT, SIG_IGN); // it is for who watches
-    _exit(act(session, directory, sets));
-  }
-  const int reason = errno;
-  (void)close(ends[1]);
-  if (run->process < 0) {
-    run->process = 0;
-    (void)close(ends[0]);
-    errno = reason;
-    return false;
-  }
-  run->words = ends[0];
+  WatchJob job = {session, directory, sets, forget, context};
   run->directory = directory;
-  run->began = terminal_clock();
-  text_close(&run->said);
-  run->said = text_open(session->arena->allocator);
-  return true;
-}
-
-static void remove_directory(const char *path, Arena *arena) {
-  DIR *const directory = opendir(path);
-  const struct dirent *entry = NULL;
-  while (directory != NULL && (entry = readdir(directory)) != NULL) {
-    const char *name = io_join(arena, path, entry->d_name);
-    if (name != NULL && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
-      (void)unlink(name);
-    }
-  }
-  if (directory != NULL) {
-    (void)closedir(directory);
-  }
-  (void)rmdir(path);
+  return mkdir(directory, 0700) == 0 && child_start(&run->child, act, &job);
 }
 
 static SourceText take_file(const char *directory, const char *name, Arena *arena) {
@@ -207,35 +169,21 @@ static SourceText take_file(const char *directory, const char *name, Arena *aren
 }
 
 bool watch_run_look(WatchRun *run, Arena *arena) {
-  char bytes[4096];
-  const ssize_t got = read(run->words, bytes, sizeof bytes);
-  if (got > 0 && run->said.length < LONGEST_WORDS) {
-    text_append(&run->said, bytes, (size_t)got);
-  }
-  if (got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN))) {
+  if (!child_look(&run->child)) {
     return false;
   }
-  int status = 0;
-  (void)close(run->words);
-  (void)waitpid(run->process, &status, 0);
-  run->process = 0;
-  run->status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_SIGNAL + WTERMSIG(status);
-  run->took = terminal_clock() - run->began;
   run->page = take_file(run->directory, PAGE, arena);
   run->known = take_file(run->directory, KNOWN, arena);
-  remove_directory(run->directory, arena);
+  scratch_remove(run->directory, arena);
   return true;
 }
 
 void watch_run_stop(WatchRun *run) {
   Arena scratch;
-  if (run->process > 0) {
-    (void)kill(run->process, SIGKILL);
-    (void)waitpid(run->process, NULL, 0);
-    (void)close(run->words);
-    arena_open(&scratch, run->said.allocator);
-    remove_directory(run->directory, &scratch);
+  if (run->child.process > 0) {
+    child_stop(&run->child);
+    arena_open(&scratch, run->child.said.allocator);
+    scratch_remove(run->directory, &scratch);
     arena_close(&scratch);
   }
-  run->process = 0;
 }

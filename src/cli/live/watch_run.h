@@ -2,25 +2,17 @@
 // watch_run.h: one run of a watched model, in a process of its own.
 //
 // The child is mbsrun run MODEL --report into a directory of its own, which is gone with it: what
-// it made is in memory. It can neither crash nor hold up whoever watches, and may be ended any
-// time.
+// it made is in memory.
 #ifndef MBS_CLI_LIVE_WATCH_RUN_H
 #define MBS_CLI_LIVE_WATCH_RUN_H
 
-#include <sys/types.h>
-
+#include "cli/shared/child.h"
 #include "cli/shared/command.h"
 
 typedef struct WatchRun {
-  pid_t process; // 0: none runs
-  int words;     // the end of the pipe where its messages come out; -1
+  Child child;
   const char *directory;
-  double began;
-  Text said; // its messages so far
-  // of the one that ended
-  int status;
-  double took;
-  SourceText page, known; // the page; JSON of parameters and files; of no bytes: none
+  SourceText page, known; // of the one that ended: the page; JSON of parameters and files; or no bytes
 } WatchRun;
 
 // Starts the run into a directory that does not exist yet, with these values (as --set takes them)

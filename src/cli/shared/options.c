@@ -208,6 +208,7 @@ enum {
   AT_EXPLAIN = 1 << PLACE_OF_explain,
   AT_CONVERGENCE = 1 << PLACE_OF_convergence,
   AT_COMPARE = 1 << PLACE_OF_compare,
+  AT_SELFTEST = 1 << PLACE_OF_selftest,
   AT_VERIFY = 1 << PLACE_OF_verify,
   AT_REPORT = 1 << PLACE_OF_report,
   AT_WATCH = 1 << PLACE_OF_watch,

@@ -2,13 +2,12 @@
 // picture.c: a picture into a file (see picture.h).
 #include "cli/shared/picture.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/source.h"
+#include "cli/shared/scratch.h"
 #include "output/io.h"
 #include "output/process.h"
 
@@ -64,10 +63,6 @@ static bool write_png(const Session *session, const char *path, const char *dire
       source_read(to, LARGEST_PICTURE, png, arena, session->diag) &&
       io_write(&io_kernel_calls, path, png->text, (size_t)png->length, arena, session->diag);
   text_close(&said);
-  if (from != NULL && to != NULL) {
-    (void)unlink(from);
-    (void)unlink(to);
-  }
   return good;
 }
 
@@ -78,18 +73,11 @@ bool picture_write(const Session *session, const char *path, const Text *svg) {
   if (has_ending(path, ".svg")) {
     return io_write(&io_kernel_calls, path, svg->bytes, svg->length, session->arena, session->diag);
   }
-  const char *above = text_variable(session->environment, "TMPDIR");
-  above = above != NULL && above[0] == '/' ? above : "/tmp";
-  const char *pattern = text_print(session->arena, "%s/mbsrun.XXXXXX", above);
-  char *directory = pattern != NULL ? arena_copy(session->arena, pattern, strlen(pattern)) : NULL;
+  const char *directory = scratch_make(session);
   if (directory == NULL) {
     return false;
   }
-  if (mkdtemp(directory) == NULL) {
-    return diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" cannot be made: %s",
-                    directory, strerror(errno));
-  }
   const bool good = write_png(session, path, directory, svg);
-  (void)rmdir(directory);
+  scratch_remove(directory, session->arena);
   return good;
 }

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "output/summary.h"
 
-const char *versions_program(void); // "0.1.0"
+const char *versions_program(void); // "0.2.0"
 
 // Fills in build, machine, clock and the absolute path of the model; texts live in the arena.
 void versions_describe(Environment *environment, const char *model_path, Arena *arena);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/shared/loading.h"
+#include "cli/shared/own.h"
 #include "cli/studies/sweep_inside.h"
 #include "output/io.h"
 #include "sweep/results/files.h"
@@ -39,13 +40,6 @@ static const char *absolute(const char *path, Arena *arena) {
     return path;
   }
   return getcwd(here, sizeof here) == NULL ? NULL : folder_file(here, path, arena);
-}
-
-static const char *own_path(Arena *arena) {
-  char path[4096];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  return length > 0 && length < (ssize_t)sizeof path ? arena_copy(arena, path, (size_t)length)
-                                                     : NULL;
 }
 
 static void put_option(Text *out, const char *name, const char *value) {

@@ -11,7 +11,12 @@ const FAILED = path.join(work, 'failed.yaml');
 writeFileSync(FAILED, readFileSync(path.join(root, 'models/examples/four_bar.yaml'), 'utf8')
   .replace(/reference:.*\n/g, '').replace('mass: 2 kg', 'mass: 2 kg').replace(/within: 1e-10/, 'within: 1e-20'));
 
+// The model that README.md shows, beside its picture.
+const FRONT = path.join(work, 'slider_crank.yaml');
+writeFileSync(FRONT, readFileSync(path.join(root, 'README.md'), 'utf8').match(/```yaml\n([^]*?)```/)[1]);
+
 const PAGES = [
+  {name: 'readme', model: FRONT, width: 720, height: 925, t: 0.93, forces: true},
   {name: 'planar', model: 'models/examples/four_bar.yaml', t: 0.9},
   {name: 'spatial', model: 'models/examples/symmetric_top_slow.yaml', t: 0.5},
   {name: 'modes', model: 'models/founding/linearization_pendulum.yaml', to: '#modes'},

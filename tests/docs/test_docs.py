@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""README.md and the guides of docs: every block runs, every link leads somewhere, every option exists (blocks.py)."""
+
+import argparse
+import pathlib
+import re
+import sys
+
+import blocks
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "cli"))
+from program import PATIENCE, ProgramTest, kinds  # pylint: disable=wrong-import-position
+
+ROOT = HERE.parent.parent
+MOST_LINES = {"README.md": 130}   # of others: 250
+LONGEST_LINE = 125                # rows of tables excepted
+# Pages that begin with something else than a model.
+WITHOUT_MODEL = {"docs/README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "models/README.md"}
+
+
+def pages():
+    """Every page that people read, but for the reference, which is made."""
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md",
+            ROOT / "models/README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def name_of(page):
+    return str(page.relative_to(ROOT))
+
+
+class Blocks(ProgramTest):
+    """One test for each page; they are made below."""
+
+    def check_page(self, page):
+        text = page.read_text()
+        runner = blocks.Page(ROOT, self.binary, self.folder / "here", self.environment, PATIENCE)
+        wrong = [f"{name_of(page)}:{block.line}: {said}" for block in blocks.blocks_of(text)
+                 if (said := runner.run(block))]
+        self.assertEqual(wrong, [], "\n".join(wrong))
+
+
+for _page in pages():
+    setattr(Blocks, "test_" + re.sub(r"\W", "_", name_of(_page)),
+            lambda self, page=_page: self.check_page(page))
+
+
+class Form(ProgramTest):
+    def test_sizes(self):
+        for page in pages():
+            lines = page.read_text().splitlines()
+            self.assertLessEqual(len(lines), MOST_LINES.get(name_of(page), 250), name_of(page))
+            for number, line in enumerate(lines, 1):
+                if not line.startswith(("|", "[")):
+                    self.assertLessEqual(len(line), LONGEST_LINE, f"{name_of(page)}:{number}")
+
+    def test_a_guide_begins_with_a_model(self):
+        for page in pages():
+            if name_of(page) not in WITHOUT_MODEL:
+                first = blocks.blocks_of(page.read_text())[0]
+                self.assertTrue(blocks.WHOLE.match(first.text) or "<<'END'" in first.text, name_of(page))
+
+    def test_links(self):
+        count = 0
+        for page in [*pages(), *(ROOT / "docs/reference").rglob("*.md")]:
+            for link in blocks.links_of(page.read_text()):
+                path, _, anchor = link.partition("#")
+                there = page.parent / path if path else page
+                if re.match(r"\w+:", link):
+                    continue
+                self.assertTrue(there.exists(), f"{name_of(page)}: {link}")
+                if anchor and there.suffix == ".md":
+                    self.assertIn(anchor, blocks.anchors_of(there.read_text()), f"{name_of(page)}: {link}")
+                count += 1
+        self.assertGreater(count, 300)
+
+    def test_every_guide_is_in_the_index(self):
+        index = (ROOT / "docs/README.md").read_text()
+        for page in (ROOT / "docs").glob("*.md"):
+            if page.name != "README.md":
+                self.assertIn(f"({page.name})", index)
+
+
+class Commands(ProgramTest):
+    """docs/commands.md beside what the program says of itself."""
+
+    def setUp(self):
+        super().setUp()
+        self.text = (ROOT / "docs/commands.md").read_text()
+        self.commands = re.findall(r"(?m)^  (\w+)", self.expect(0, "--help").out.split("Commands:")[1].split("\n\n")[0])
+
+    def options_of(self, command):
+        return set(re.findall(r"--[a-z][a-z-]+", self.expect(0, command, "--help").out))
+
+    def test_every_command_has_its_row(self):
+        self.assertGreater(len(self.commands), 15)
+        for command in self.commands:
+            self.assertRegex(self.text, rf"(?m)^\| `mbsrun (MODEL`, `mbsrun )?{command}\b", command)
+
+    def test_options(self):
+        """Every option is named, and every page names only what there is."""
+        known = set().union(*(self.options_of(command) for command in self.commands))
+        for option in known:
+            self.assertRegex(self.text, rf"{option}(?![a-z-])", option)
+        for page in pages():
+            # ./dev, cmake, git and others have options of their own
+            ours = "\n".join(line for line in page.read_text().splitlines()
+                             if not re.search(r"\./dev|cmake|git |apt|sbatch|srun|mpirun|squeue|scancel", line))
+            for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", ours)):
+                self.assertIn(option, known, name_of(page))
+
+    def test_exit_statuses(self):
+        said = self.expect(0, "--help").out
+        for status in re.findall(r"(?:^| {2,})(\d+) [a-z]", said[said.index("Exit status"):]):
+            self.assertRegex(self.text, rf"(?m)^\| {status} \|", status)
+
+    def test_keys_of_the_summary(self):
+        text = (ROOT / "docs/results.md").read_text()
+        model = ROOT / "models/iftomm/a01_simple_pendulum.yaml"
+        self.expect(0, model, "-o", "out")
+        summary = self.summary("out")
+        swing = summary["analyses"]["swing"]
+        table = text[text.index("on which programs may rely"):]
+        table = table[:table.index("A number that is not determined")]
+        for key in list(summary) + list(swing):
+            self.assertRegex(table, rf"`\.?{key}\b", key)
+        for key in ("energy_drift", "energy_drift_steps", "constraint_position",
+                    "constraint_velocity", "constraint_acceleration", "defect", "free_body"):
+            self.assertIn(f"`{key}`", table)
+            self.assertIn(key, swing["audit"])
+
+
+class Front(ProgramTest):
+    def test_two_commands_are_marked(self):
+        """What tests/fresh/run tries on a bare machine."""
+        text = (ROOT / "README.md").read_text()
+        marked = re.findall(r"<!-- fresh: (\w+) -->\n```sh\n(.*)\n```\n", text)
+        self.assertEqual([name for name, _ in marked], ["run", "test"])
+        self.assertTrue(marked[0][1].startswith("./dev run ") and marked[1][1] == "./dev test", marked)
+
+    def test_versions_agree(self):
+        version = re.search(r"VERSION (\d+\.\d+\.\d+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+        self.assertIn(version, self.expect(0, "version").out.splitlines()[0])
+        self.assertRegex((ROOT / "CITATION.cff").read_text(), rf'(?m)^version: "?{re.escape(version)}"?$')
+        first = re.search(r"(?m)^## (\S+)", (ROOT / "CHANGELOG.md").read_text()).group(1)
+        self.assertEqual(first, version)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", required=True)
+    options, rest = parser.parse_known_args()
+    ProgramTest.binary = str(pathlib.Path(options.binary).resolve())
+    kinds.run([sys.argv[0], *rest])
+
+
+if __name__ == "__main__":
+    main()
