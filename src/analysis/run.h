@@ -17,7 +17,7 @@ typedef struct Run {
   Result *results; // one per analysis, in file order
   int result_count;
   const CrossCheck *cross_checks; // one per result, or NULL (cross_check.h)
-  int exit_status;                // the worst of all analyses and checks (docs/conventions.md)
+  int exit_status;                // the worst of all analyses and checks (docs/commands.md)
 } Run;
 
 // Runs the analyses. Messages that concern the whole model (refused initial conditions, redundant

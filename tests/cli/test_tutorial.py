@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/tutorial.md: from a clone to a moving picture of an own four-bar in five commands, and on."""
+"""docs/tutorial.md: from a checkout to a moving picture of an own four-bar in five steps, and on."""
 
 import csv
 import math
@@ -14,7 +14,7 @@ class Tutorial(ProgramTest):
         super().setUp()
         self.text = (self.root / "docs/tutorial.md").read_text()
         self.blocks = re.findall(r"^```sh\n(.*?)^```", self.text, re.MULTILINE | re.DOTALL)
-        self.first, self.rest = self.blocks[:5], self.blocks[5:]
+        self.first, self.rest = self.blocks[:4], self.blocks[4:]
 
     def shell(self, block):
         script = re.sub(r"(?m)^(mbsrun|\./dev run)\b", f'"{self.binary}"', block)
@@ -27,14 +27,13 @@ class Tutorial(ProgramTest):
             done = self.shell(block)
             self.assertEqual(done.returncode, int(wanted.group(1)) if wanted else 0, f"{block}\n{done.stderr}")
 
-    def test_five_commands(self):
-        """Each is one command; the first and second get the program, the fifth opens a browser."""
-        self.assertRegex(self.first[0], r"^git clone \S+ mbsrun\n$")
-        self.assertEqual(self.first[1], "cd mbsrun\n")
-        self.assertRegex(self.first[2], r"^cat > four_bar.yaml <<'END'\n")
-        self.assertEqual(self.first[3].count("\n"), 1)
-        page = re.fullmatch(r"xdg-open (\S+)\n", self.first[4]).group(1)
-        self.run_blocks(self.first[2:4])
+    def test_five_steps(self):
+        """The first is to stand in the checkout; each other is one command, but for the PATH; the last opens a browser."""
+        self.assertRegex(self.first[0], r"^cat > four_bar.yaml <<'END'\n")
+        self.assertEqual(self.first[1].count("\n"), 1)
+        self.assertEqual(self.first[2], 'export PATH="$PWD/build/release:$PATH"\n')
+        page = re.fullmatch(r"xdg-open (\S+)\n", self.first[3]).group(1)
+        self.run_blocks(self.first[:2])
         text = (self.folder / page).read_text()
         self.assertIn("My four-bar", text)
         self.assertIn('id="mbs-stage"', text)  # where it moves
@@ -42,7 +41,7 @@ class Tutorial(ProgramTest):
 
     def test_the_motion_is_right(self):
         """The middle of the coupler, by the intersection of two circles."""
-        self.run_blocks(self.first[2:4])
+        self.run_blocks(self.first[:2])
         with (self.folder / "results/four_bar/turn.csv").open() as rows:
             table = list(csv.DictReader(rows))
         self.assertGreater(len(table), 300)
@@ -60,7 +59,7 @@ class Tutorial(ProgramTest):
             self.assertAlmostEqual(float(row["crank_angle"]), 2 * t, delta=1e-9)
 
     def test_and_then(self):
-        self.run_blocks(self.first[2:4] + self.rest)
+        self.run_blocks(self.first[:2] + self.rest)
         self.assertTrue((self.folder / "heavy/report.html").exists())
         told = re.search(r"^```\n(typo.*?)^```", self.text, re.MULTILINE | re.DOTALL).group(1)
         self.assertEqual(self.expect(3, "typo.yaml").err, told)

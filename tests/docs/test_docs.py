@@ -90,29 +90,29 @@ class Commands(ProgramTest):
         self.commands = re.findall(r"(?m)^  (\w+)", self.expect(0, "--help").out.split("Commands:")[1].split("\n\n")[0])
 
     def options_of(self, command):
-        return set(re.findall(r"--[a-z][a-z-]+", self.expect(0, command, "--help").out))
+        return set(re.findall(r"(?m)^  (?:-\w, |    )?(--[a-z][a-z-]+)", self.expect(0, command, "--help").out))
 
     def test_every_command_has_its_row(self):
         self.assertGreater(len(self.commands), 15)
         for command in self.commands:
-            self.assertRegex(self.text, rf"(?m)^\| `mbsrun (MODEL`, `mbsrun )?{command}\b", command)
+            self.assertTrue(re.search(rf"(?m)^\| `mbsrun {command}\b", self.text), command)
 
     def test_options(self):
         """Every option is named, and every page names only what there is."""
         known = set().union(*(self.options_of(command) for command in self.commands))
         for option in known:
-            self.assertRegex(self.text, rf"{option}(?![a-z-])", option)
-        for page in pages():
+            self.assertTrue(re.search(rf"{option}(?![a-z-])", self.text), option)
+        for page in [page for page in pages() if page.name != "CONTRIBUTING.md"]:
             # ./dev, cmake, git and others have options of their own
             ours = "\n".join(line for line in page.read_text().splitlines()
-                             if not re.search(r"\./dev|cmake|git |apt|sbatch|srun|mpirun|squeue|scancel", line))
-            for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", ours)):
+                             if not re.search(r"\./dev|cmake|git |apt|sbatch|srun|mpirun|qsub|SBATCH", line))
+            for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", ours)) - {"--cpus-per-task"}:
                 self.assertIn(option, known, name_of(page))
 
     def test_exit_statuses(self):
         said = self.expect(0, "--help").out
         for status in re.findall(r"(?:^| {2,})(\d+) [a-z]", said[said.index("Exit status"):]):
-            self.assertRegex(self.text, rf"(?m)^\| {status} \|", status)
+            self.assertIn(f"\n| {status} |", self.text)
 
     def test_keys_of_the_summary(self):
         text = (ROOT / "docs/results.md").read_text()

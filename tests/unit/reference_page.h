@@ -290,8 +290,7 @@ static void put_units(Text *out) {
 
 // Appends the whole page.
 static void reference_write(const Language *language, Text *out) {
-  text_put(out,
-           "# The model language\n\n## Top level\n\n");
+  text_put(out, "# The model language\n\n## Top level\n\n");
   put_table(language->top, IN_BOTH, out);
   for (int k = 0; k < language->table_count; k++) {
     const KindTable *table = &language->tables[k];

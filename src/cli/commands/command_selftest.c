@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // command_selftest.c: mbsrun selftest [DIR]: does the program work here?
 //
-// Every model of a folder is run as mbsrun run does it, in a child of its own, into a directory that
-// nobody keeps. As many run at a time as there are processors.
+// Every model of a folder is run as mbsrun run does it, in a child of its own, into a directory
+// that nobody keeps. As many run at a time as there are processors.
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
@@ -88,7 +88,8 @@ static bool find_models(SelfTest *it) {
   const char *given = session->options->operand;
   it->folder = given != NULL ? given : own_folder("models", session->arena);
   if (it->folder == NULL) {
-    diag_add(session->diag, DIAG_IO_READ, mark_none(), "no models were installed with this program");
+    diag_add(session->diag, DIAG_IO_READ, mark_none(),
+             "no models were installed with this program");
     return diag_hint(session->diag, "name a folder of models: mbsrun selftest DIR");
   }
   find(it, "", 0);
@@ -205,9 +206,8 @@ static bool run_all(SelfTest *it) {
 
 static bool open_runs(SelfTest *it, const char *scratch) {
   const Session *session = it->session;
-  const long wanted = session->options->jobs > 0
-                          ? session->options->jobs
-                          : cluster_processors(session->environment, false);
+  const long wanted = session->options->jobs > 0 ? session->options->jobs
+                                                 : cluster_processors(session->environment, false);
   bool good = true;
   it->at_a_time = (int)(wanted < MOST_AT_A_TIME ? wanted : MOST_AT_A_TIME);
   for (int k = 0; k < it->at_a_time; k++) {

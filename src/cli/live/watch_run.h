@@ -12,7 +12,8 @@
 typedef struct WatchRun {
   Child child;
   const char *directory;
-  SourceText page, known; // of the one that ended: the page; JSON of parameters and files; or no bytes
+  SourceText page,
+      known; // of the one that ended: the page; JSON of parameters and files; or no bytes
 } WatchRun;
 
 // Starts the run into a directory that does not exist yet, with these values (as --set takes them)
