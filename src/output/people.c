@@ -78,10 +78,13 @@ static void put_headline(const Summary *summary, bool color, Text *out) {
   if (warnings > 0) {
     text_printf(out, ", %d %s", warnings, people_plural(warnings, "warning", "warnings"));
   }
-  const int freedoms = summary->run->mobility.dof_rank;
-  text_printf(out, ", %d %s of freedom", freedoms, people_plural(freedoms, "degree", "degrees"));
-  if (summary->run->mobility.dof_places > freedoms) {
-    text_printf(out, " (%d of positions)", summary->run->mobility.dof_places);
+  const Mobility *mobility = &summary->run->mobility;
+  const int freedoms = mobility->dof_rank;
+  if (mobility->counted) {
+    text_printf(out, ", %d %s of freedom", freedoms, people_plural(freedoms, "degree", "degrees"));
+  }
+  if (mobility->dof_places > freedoms) {
+    text_printf(out, " (%d of positions)", mobility->dof_places);
   }
   if (model->gravity < 0) {
     text_put(out, ", no gravity");

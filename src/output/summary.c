@@ -95,6 +95,10 @@ static void put_model(Json *json, const Model *model) {
 }
 
 static void put_mobility(Json *json, const Model *model, const Mobility *mobility) {
+  if (!mobility->counted) {
+    json_null(json, "mobility");
+    return;
+  }
   json_put(json,
            "mobility: {coordinates: %d, velocities: %d, equations: %d, rank: %d, dof_by_count: %d, "
            "dof_by_rank: %d, dof_of_positions: %d, redundant_equations: %d",

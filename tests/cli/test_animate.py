@@ -40,6 +40,14 @@ class Animate(ProgramTest):
             self.assertAlmostEqual(x, x0 + scale * (row["x"] - low["x"]), delta=0.15)  # four digits
             self.assertAlmostEqual(y, y0 - scale * (row["y"] - low["y"]), delta=0.15)
 
+    def test_other_pictures_are_refused(self):
+        """A name with another ending is no folder by accident; one that ends with a slash is."""
+        for name in ("out.png", "films/x.pdf"):
+            self.assertIn("is no name of a film", self.expect(2, "animate", "out", "-o", name).err)
+        self.assertNotIn("out.png", self.listing())
+        self.expect(0, "animate", "out", "-o", "v1.2/", "--frames", "2")
+        self.assertEqual(len(self.listing("v1.2")), 2)
+
     def test_frames_are_rows(self):
         self.expect(0, "animate", "out", "-o", "frames", "--frames", "41")
         names = self.listing("frames")

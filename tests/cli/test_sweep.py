@@ -56,6 +56,17 @@ class SweepTest(ProgramTest):
     def digest(self, directory):
         return self.sha256(f"{directory}/results.csv")
 
+    def test_a_study_in_json(self):
+        """Keys in quotes and braces; a model that only speaks of studies is none."""
+        for k, text in enumerate(('{"mbs_study": 1, "model": "a.yaml", "vary": {"L": {"values": [1, 2]}}, "outputs": {"x": {"final": "P1.x"}}}',
+                                  '{\n  "vary": {"L": {"values": [1, 2]}}, "outputs": {"x": {"final": "P1.x"}},\n  "model": "a.yaml",\n  "mbs_study": 1\n}',
+                                  '"mbs_study": 1\nmodel: a.yaml\nvary: {L: {values: [1, 2]}}\noutputs: {x: {final: P1.x}}\n')):
+            self.write("s.yaml", text)
+            self.expect(0, "sweep", "s.yaml", "-o", f"out{k}")
+            self.assertEqual(len(self.rows(f"out{k}")), 2)
+        self.write("m.yaml", PENDULUM.replace("title: a pendulum", "description: |\n  mbs_study: 1\n  is of studies"))
+        self.assertIn("nothing varies", self.expect(2, "sweep", "m.yaml", "-o", "none").err)
+
     def plan(self, *arguments):
         return [line.split(",") for line in
                 self.expect(0, "sweep", *arguments, "--dry-run").out.splitlines()]

@@ -365,6 +365,8 @@ class TestWhatCannotBeClosed(harness.MotionTest):
         self.assertLess(abs(total - (math.sqrt(13) - 1.5)), 2e-3)
         for name in "oabc":
             self.assertIn(f'joint "{name}"', analysis["failure"]["message"])
+        self.assertIsNone(run.summary["mobility"])  # of no pose
+        self.assertNotIn("freedom", run.err)
 
     def test_rates_that_contradict(self):
         guess = poses(0.8, 1)

@@ -118,7 +118,8 @@ static inline void made_open(MadeRun *made, int analysis_count) {
   made->environment =
       (Environment){.commit = "abc", .host = "machine", .started = "2024-01-01T00:00:00Z"};
   made->run = (Run){.model = &made->model,
-                    .mobility = {.coordinates = 2,
+                    .mobility = {.counted = true,
+                                 .coordinates = 2,
                                  .velocities = 2,
                                  .equations = 1,
                                  .rank = 1,

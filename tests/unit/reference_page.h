@@ -109,7 +109,8 @@ static void put_rows(const Field *fields, int space, const char *prefix, Text *o
     }
     text_printf(out, "| `%s%s` | ", prefix, field->name);
     put_value(field, space, out);
-    text_put(out, " | ");
+    const bool apart = space == IN_BOTH && (field->spaces == IN_PLANE || field->spaces == IN_SPACE);
+    text_printf(out, "%s | ", apart ? space_phrase(field->spaces) : "");
     put_state(fields, field, space, out);
     text_printf(out, " | %s |\n", field->summary);
     const bool first = prefix[0] == '\0'; // those of templates and parts are the same

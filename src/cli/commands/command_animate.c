@@ -149,6 +149,12 @@ static bool write_film(const Session *session, const Film *film, const char *pat
 }
 
 static bool write_folder(const Session *session, const Film *film, const char *path) {
+  const char *name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
+  if (strchr(name, '.') != NULL && name[strspn(name, ".")] != '\0') {
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" is no name of a film", path);
+    return diag_hint(session->diag, "-o names an .svg, .mp4, .gif, .webm, .glb, or a folder for "
+                                    "frames; a folder with a dot in its name ends with \"/\"");
+  }
   if (mkdir(path, 0777) != 0 && errno != EEXIST) {
     diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" cannot be made: %s", path,
              strerror(errno));

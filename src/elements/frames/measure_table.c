@@ -72,7 +72,7 @@ const MeasureKind MBS_NAME(measure_kinds)[] = {
 
   JOINT("angle",             IN_BOTH, NULL, JOINT_ANGLE, 0, ANGLE, "angle from x of marker_i to x of marker_j, right-handed about z of marker_i, counted over turns")
   JOINT("angle_rate",        IN_BOTH, NULL, JOINT_ANGLE_RATE, 0, ANGULAR_VELOCITY, "angular velocity of marker_j relative to marker_i, about z of marker_i")
-  JOINT("displacement",      IN_BOTH, NULL, JOINT_DISPLACEMENT, 0, LENGTH, "from the origin of marker_i to that of marker_j, along x of marker_i in the plane, z in space")
+  JOINT("displacement",      IN_BOTH, NULL, JOINT_DISPLACEMENT, 0, LENGTH, "from the origin of marker_i to that of marker_j, along the free axis of marker_i: x in the plane (y where a generic joint locks x), z in space")
   JOINT("displacement_rate", IN_BOTH, NULL, JOINT_DISPLACEMENT_RATE, 0, VELOCITY, "rate of the displacement")
   JOINT("angle_1",      IN_SPACE, "universal", PIN_ANGLE, 0, ANGLE, "angle about the first pin: of y of marker_j from y of marker_i, right-handed about x of marker_i, counted over turns")
   JOINT("angle_2",      IN_SPACE, "universal", PIN_ANGLE, 1, ANGLE, "angle about the second pin: of x of marker_j from x of marker_i, right-handed about y of marker_j, counted over turns")

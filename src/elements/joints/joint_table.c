@@ -98,6 +98,15 @@ static const Field prismatic_initial[] = {
         "rate of the displacement at the start: a stated velocity, kept when the others are found"),
     {0}};
 
+// It leaves the turn of a body open, so that it places none.
+static const Field pin_initial[] = {
+    KEY_NUMBER("displacement", LENGTH, ANY,
+               "displacement at the start: it is checked against the poses"),
+    KEY_NUMBER(
+        "rate", VELOCITY, ANY,
+        "rate of the displacement at the start: a stated velocity, kept when the others are found"),
+    {0}};
+
 // clang-format off
 #define START_PLACE(name)                                                                          \
   KEY_NUMBER(name, LENGTH, ANY, "place of the origin of marker_j along " name " of marker_i"),     \
@@ -193,7 +202,12 @@ static const Field revolute_spatial_fields[] = {TURN("the hinge axis"), ARMATURE
 static const Field prismatic_planar_fields[] = {SLIDE("sliding", "x"), ARMATURE_SLIDE, {0}};
 static const Field prismatic_spatial_fields[] = {SLIDE("sliding", "z"), ARMATURE_SLIDE, {0}};
 static const Field point_on_line_planar_fields[] = {
-    SLIDE("the line", "x"), ARMATURES(turn_slide_armature), {0}};
+    MARKERS,
+    BODIES,
+    AXIS_FIELD("direction of the line", "x"),
+    INITIAL(pin_initial, "from marker_i to marker_j along x of marker_i"),
+    ARMATURES(turn_slide_armature),
+    {0}};
 static const Field point_on_line_spatial_fields[] = {
     MARKERS,        BODIES, AXIS_FIELD("direction of the line", "z"), START_OF(line_initial),
     ARMATURE_SLIDE, {0}};

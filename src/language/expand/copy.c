@@ -348,7 +348,8 @@ static bool check_name(const Members *members) {
                "the name \"%s\" does not contain its index \"%s\": all members would have the "
                "same name",
                members->item->key, name);
-      return diag_hint(constants->diag, "write \"%s_(%s)\"", members->item->key, name);
+      return diag_hint(constants->diag, "write \"%.*s_(%s)\"",
+                       (int)strcspn(members->item->key, "("), members->item->key, name);
     }
   }
   return true;

@@ -125,7 +125,9 @@ static void look_beside(Search *search, const Asker *asker, const char *director
 static bool refuse_form(const Asker *asker, const char *path, Mark mark, Diag *diag) {
   diag_add(diag, DIAG_PATH_OUTSIDE, mark, "a %s may not read \"%s\"", asker->word, path);
   if (path[0] == '/') {
-    diag_hint(diag, "write a path relative to the %s, or allow its folder with --allow-path",
+    diag_hint(diag,
+              "write a path relative to the %s, or to a folder that --allow-path names on the "
+              "command line",
               asker->word);
   } else {
     diag_hint(diag,

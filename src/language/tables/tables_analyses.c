@@ -57,7 +57,7 @@ static const Field about_fields[] = {
 const Field analysis_linearize_fields[] = {
     START_FIELDS,
     KEY_NUMBER("at", TIME, NOT_NEGATIVE,
-               "time of the analysis named by \"from\", a dynamics run; unstated: its end",
+               "time of the analysis named by \"from\", a motion; unstated: its end",
                .with = ONE_OF("from")),
     KEY("about", MAP,
         "what the small motions are about; unstated: the pose, with the coefficients of this "

@@ -20,13 +20,30 @@ typedef struct Reader {
   Diag *diag;
 } Reader;
 
+static bool is_one_of(const SourceText *source, size_t at, const char *set) {
+  return at < source->length && source->text[at] != '\0' && strchr(set, source->text[at]) != NULL;
+}
+
+// A key at the left margin; of a map in braces, as in JSON, one behind blanks.
 bool sweep_is_study(const SourceText *source) {
-  static const char key[] = "mbs_study:";
+  static const char key[] = "mbs_study";
   const size_t length = sizeof key - 1;
+  size_t first = 0;
+  while (is_one_of(source, first, " \t\r\n")) {
+    first++;
+  }
+  const bool braces = is_one_of(source, first, "{");
   for (size_t k = 0; k + length <= source->length; k++) {
-    const bool starts = k == 0 || source->text[k - 1] == '\n';
-    if (starts && memcmp(source->text + k, key, length) == 0) {
-      return true;
+    if (memcmp(source->text + k, key, length) == 0) {
+      size_t from = k, to = k + length;
+      from -= from > 0 && is_one_of(source, from - 1, "\"'");
+      to += is_one_of(source, to, "\"'");
+      while (braces && from > 0 && is_one_of(source, from - 1, " \t{,")) {
+        from--;
+      }
+      if (is_one_of(source, to, ":") && (from == 0 || source->text[from - 1] == '\n')) {
+        return true;
+      }
     }
   }
   return false;

@@ -219,6 +219,7 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   if (!list_joints(model, found, mobility, arena)) {
     return false;
   }
+  mobility->counted = true;
   mobility->redundant = here.redundant;
   mobility->lasting = nearby.lasting;
   mobility->loop_joints = beside.loop_joints;

@@ -14,6 +14,7 @@
 
 // What is known of the mechanism before it moves.
 typedef struct Mobility {
+  bool counted;                           // else nothing is known: no pose was found
   int coordinates, velocities, equations; // nq, nv, constraint rows
   int rank;                               // of the scaled constraint Jacobian at the initial pose
   int dof_count;                          // nv - equations
