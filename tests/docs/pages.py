@@ -200,7 +200,10 @@ class Reference:
             self.type_page(name, word, parts, common, measures.pop(word, []))
             spaces = {"in the plane": ", in the plane only", "in space": ", in space only"}
             where = spaces.get(parts[0][0], "") if len(parts) == 1 else ""
-            listed.append(f"| [`{word}`]({word}.md){where} | {parts[0][1].split('. ')[0].rstrip('.')}. |\n")
+            firsts = list(dict.fromkeys(text.split(". ")[0].rstrip(".") for _, text, _ in parts))
+            if len(firsts) > 1:
+                firsts = [f"{space.capitalize()}: {text[0].lower()}{text[1:]}" for (space, _, _), text in zip(parts, firsts)]
+            listed.append(f"| [`{word}`]({word}.md){where} | {'. '.join(firsts)}. |\n")
         here = f"{name}/README.md"
         out = [f"# Types under `{name}`\n\n| type | what |\n|---|---|\n", *listed]
         rows = [row for parts in types.values() for _, _, rows in parts for row in rows

@@ -51,8 +51,9 @@ static void put_value(const Field *field, int space, Text *out) {
     put_unit(field, out);
     text_put(out, field_range_row(field->range)->page);
   } else if (field->type == FIELD_VECTOR && field->size == 0 && space == IN_BOTH) {
-    text_put(out, "2 or 3 numbers, by the space,");
+    text_put(out, "2 or 3 numbers");
     put_unit(field, out);
+    text_put(out, ", by the space");
   } else if (field->type == FIELD_VECTOR) {
     text_printf(out, "%d numbers", size);
     put_unit(field, out);
@@ -79,6 +80,7 @@ static void put_group(const Field *fields, int group, int space, Text *out) {
 }
 
 static void put_state(const Field *fields, const Field *field, int space, Text *out) {
+  const size_t before = out->length;
   if (field->unless != NULL) {
     text_printf(out, "`%s` or `%s` is required", field->name, field->unless);
   } else if (field->fallback != NULL) {
@@ -98,7 +100,8 @@ static void put_state(const Field *fields, const Field *field, int space, Text *
     text_printf(out, "%s`%s`", k > 0 ? ", " : between, field->with[k]);
   }
   for (int k = 0; field->without != NULL && field->without[k] != NULL; k++) {
-    text_printf(out, "%s`%s`", k > 0 ? ", " : "; not with ", field->without[k]);
+    const char *start = out->length > before ? "; not with " : "not with ";
+    text_printf(out, "%s`%s`", k > 0 ? ", " : start, field->without[k]);
   }
 }
 
