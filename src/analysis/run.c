@@ -292,14 +292,16 @@ static const Places *run_again(const AnalysisInput *input, const Result *result,
 
 // One analysis, from the initial point or from the end of another one.
 static bool run_one(Session *session, const ModelReader *reader, const RunOptions *options,
-                    double cpu_start, Endpoint *ends, Run *run, Result *result) {
+                    double cpu_start, StateCopy *ends, Run *run, Result *result) {
   State *state = session->state;
   const Analysis *analysis = result->analysis;
   const int index = (int)(analysis - session->model->analyses);
   diag_open(&result->warnings, session->arena);
   result->warnings.origins = &session->model->origins;
+  StateCopy *end = &ends[index];
+  state_restore_parameters(state); // as the file has them, or as handed on
   if (analysis->from >= 0) {
-    if (!endpoint_take(state, ends, run->results, run->result_count, result)) {
+    if (!handover_take(state, ends, run->results, run->result_count, result)) {
       return true;
     }
   } else if (analysis->kind == ANALYSIS_ASSEMBLE) {
@@ -312,6 +314,7 @@ static bool run_one(Session *session, const ModelReader *reader, const RunOption
   const AnalysisInput input = {.state = session->state,
                                .reader = reader,
                                .options = options,
+                               .end = end,
                                .mobility = &run->mobility,
                                .undetermined = session->undetermined,
                                .run_again = run_again,
@@ -328,7 +331,11 @@ static bool run_one(Session *session, const ModelReader *reader, const RunOption
     return false;
   }
   tell_round_off(state, result);
-  return !run_finished(result->status) || endpoint_keep(state, &ends[index], session->arena);
+  if (!end->taken) {
+    state_copy_take(state, end);
+  }
+  end->taken = run_finished(result->status);
+  return true;
 }
 
 static bool open_results(const Model *model, const RunOptions *options, Run *run, Arena *arena,
@@ -357,8 +364,11 @@ bool run_system(const System *system, const ModelReader *reader, const RunOption
   *run = (Run){.model = model};
   bool ok = open_session(&session, system, options->values, arena, diag) &&
             open_results(model, options, run, arena, diag);
-  Endpoint *ends = ok ? arena_array(arena, Endpoint, model->analysis_count) : NULL;
+  StateCopy *ends = ok ? arena_array(arena, StateCopy, model->analysis_count) : NULL;
   ok = ok && ends != NULL;
+  for (int k = 0; ok && k < model->analysis_count; k++) {
+    ok = state_copy_open(session.state, &ends[k], arena);
+  }
   for (int k = 0; ok && k < run->result_count; k++) {
     ok = run_one(&session, reader, options, cpu_seconds(), ends, run, &run->results[k]);
     const int code = ok ? status_code(&run->results[k]) : 0;

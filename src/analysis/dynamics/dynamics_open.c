@@ -196,6 +196,9 @@ static bool finish(Dynamics *run) {
   Result *result = run->result;
   dynamics_conclude(run);
   note_end(run);
+  if (input->end != NULL) { // with the parameters as events left them
+    state_copy_take(run->state, input->end);
+  }
   events_close(&run->events);
   finish_audit(run);
   const bool looked =

@@ -2,24 +2,10 @@
 // handover.c: what one analysis hands to those that start from it (see handover.h).
 #include "analysis/dynamics/handover.h"
 
-#include <string.h>
-
 #include "analysis/dynamics/drive.h"
 
-bool endpoint_keep(const State *state, Endpoint *end, Arena *arena) {
-  const System *system = state->system;
-  if (!arena_doubles(arena, system->nq, &end->q) || !arena_doubles(arena, system->nv, &end->v)) {
-    return false;
-  }
-  end->t = state->t;
-  memcpy(end->q, state->q, (size_t)system->nq * sizeof(double));
-  memcpy(end->v, state->v, (size_t)system->nv * sizeof(double));
-  return true;
-}
-
 bool snapshots_open(const State *state, Result *result, Arena *arena) {
-  const System *system = state->system;
-  const Model *model = system->model;
+  const Model *model = state->system->model;
   const int index = (int)(result->analysis - model->analyses);
   result->snapshots = arena_array(arena, Snapshot, model->analysis_count);
   for (int k = index + 1; result->snapshots != NULL && k < model->analysis_count; k++) {
@@ -27,9 +13,10 @@ bool snapshots_open(const State *state, Result *result, Arena *arena) {
     if (later->from != index || later->at < 0) {
       continue;
     }
-    Snapshot new = {.t = state->values[later->at],
-                    .q = arena_array(arena, double, system->nq),
-                    .v = arena_array(arena, double, system->nv)};
+    Snapshot new = {.t = state->values[later->at]};
+    if (!state_copy_open(state, &new.copy, arena)) {
+      return false;
+    }
     int place = result->snapshot_count++;
     while (place > 0 && result->snapshots[place - 1].t > new.t) {
       result->snapshots[place] = result->snapshots[place - 1];
@@ -46,7 +33,7 @@ static const Snapshot *find_snapshot(const Result *results, int count, const Ana
   for (int k = 0; k < count; k++) {
     const Result *result = &results[k];
     for (int i = 0; result->analysis == motion && i < result->snapshot_count; i++) {
-      if (result->snapshots[i].taken && result->snapshots[i].t == t) {
+      if (result->snapshots[i].copy.taken && result->snapshots[i].t == t) {
         return &result->snapshots[i];
       }
     }
@@ -54,12 +41,13 @@ static const Snapshot *find_snapshot(const Result *results, int count, const Ana
   return NULL;
 }
 
-bool endpoint_take(State *state, const Endpoint *ends, const Result *results, int count,
+bool handover_take(State *state, const StateCopy *ends, const Result *results, int count,
                    Result *result) {
   const Model *model = state->system->model;
   const Analysis *analysis = result->analysis;
-  Endpoint start = ends[analysis->from];
-  if (start.q == NULL) {
+  const StateCopy *start = &ends[analysis->from];
+  double moment = start->t;
+  if (!start->taken) {
     result->status = RUN_SKIPPED;
     return false;
   }
@@ -72,9 +60,14 @@ bool endpoint_take(State *state, const Endpoint *ends, const Result *results, in
                          "analysis \"%s\" has no time t = %.9g s",
                          model->analyses[analysis->from].name, t);
     }
-    start = (Endpoint){.t = t, .q = snapshot->q, .v = snapshot->v};
+    start = &snapshot->copy;
+    moment = t;
   }
-  state_set(state, analysis->kind == ANALYSIS_LINEARIZE ? start.t : 0, start.q, start.v);
+  const bool goes_on = analysis->kind == ANALYSIS_LINEARIZE; // a moment of the motion before
+  if (!state_copy_put(start, goes_on ? moment : 0, state, &result->failure)) {
+    result->status = RUN_FAILED;
+    return false;
+  }
   const bool rests = analysis->kind == ANALYSIS_EQUILIBRIUM ||
                      (analysis->kind == ANALYSIS_LINEARIZE &&
                       model->analyses[analysis->from].kind == ANALYSIS_EQUILIBRIUM);

@@ -9,6 +9,7 @@
 #include "system/forces/reaction.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"
+#include "system/state/state_copy.h"
 
 enum { JOINT_IMPULSES = 6, JOINT_IMPULSE_ROOM = 60000 };
 // A change of parameters may leave the joints off by so much of the scale; it is projected.
@@ -23,14 +24,12 @@ static const double TAKEN = 1e-9;
 bool actions_open(Actions *actions, State *state, Arena *arena) {
   const Model *model = state->system->model;
   const int joints = model->joint_count > 0 ? model->joint_count : 1;
-  *actions = (Actions){.state = state, .is_set = arena_array(arena, bool, model->parameter_count)};
+  *actions = (Actions){.state = state};
   actions->joint_room = JOINT_IMPULSE_ROOM / (JOINT_IMPULSES * joints);
   if (actions->joint_room > RESULT_EVENTS) {
     actions->joint_room = RESULT_EVENTS;
   }
-  return actions->is_set != NULL &&
-         arena_doubles(arena, model->parameter_count, &actions->parameters) &&
-         arena_doubles(arena, state->system->nq, &actions->q) &&
+  return arena_doubles(arena, state->system->nq, &actions->q) &&
          arena_doubles(arena, state->system->nv, &actions->v) &&
          arena_doubles(arena, actions->joint_room * JOINT_IMPULSES * joints,
                        &actions->joint_impulses) &&
@@ -41,26 +40,15 @@ bool actions_open(Actions *actions, State *state, Arena *arena) {
 
 // The values of all parameters: those that were set keep theirs, others follow from them. A
 // parameter needs only earlier ones.
-static void gather_parameters(Actions *actions) {
-  State *state = actions->state;
+static void gather_parameters(State *state) {
   const Model *model = state->system->model;
+  ChangedParameters *changed = &state->changed;
   for (int p = 0; p < model->parameter_count; p++) {
     double *value = &state->values[model->parameters[p].number];
-    *value = actions->is_set[p] ? actions->parameters[p]
-                                : state_own_value(state, model->parameters[p].number);
-    actions->parameters[p] = *value;
+    *value =
+        changed->is[p] ? changed->values[p] : state_own_value(state, model->parameters[p].number);
+    changed->values[p] = *value;
   }
-}
-
-static bool refresh(Actions *actions, const double *parameters, Failure *failure) {
-  State *state = actions->state;
-  const System *system = state->system;
-  const double t = state->t;
-  memcpy(actions->q, state->q, (size_t)system->nq * sizeof(double));
-  memcpy(actions->v, state->v, (size_t)system->nv * sizeof(double));
-  const bool ok = state_refresh(state, parameters, failure);
-  state_set(state, t, actions->q, actions->v);
-  return ok;
 }
 
 static bool change_parameters(Actions *actions, const Event *event, Failure *failure) {
@@ -75,12 +63,12 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
                          event->name, state->t, model->parameters[setting->parameter].name,
                          isnan(value) ? "not defined" : "infinite");
     }
-    actions->parameters[setting->parameter] = value;
-    actions->is_set[setting->parameter] = true;
+    state->changed.values[setting->parameter] = value;
+    state->changed.is[setting->parameter] = true;
   }
-  actions->any_set = true;
-  gather_parameters(actions);
-  if (!refresh(actions, actions->parameters, failure)) {
+  state->changed.any = true;
+  gather_parameters(state);
+  if (!state_change_parameters(state, state->changed.values, failure)) {
     return false;
   }
   const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));
@@ -91,19 +79,14 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
                 event->name, state->t, misfit);
     return failure_hint(failure, "change what the joints do not depend on: forces, masses");
   }
+  const System *system = state->system;
+  memcpy(actions->q, state->q, (size_t)system->nq * sizeof(double));
+  memcpy(actions->v, state->v, (size_t)system->nv * sizeof(double));
   return project_point(state, state->t, actions->q, actions->v, PROJECT_AIM, false) ||
          failure_set(failure, DIAG_EVENT_ACTION, event->origin,
                      "event \"%s\" at t = %.12g s: the joints cannot be satisfied with the new "
                      "parameters",
                      event->name, state->t);
-}
-
-void actions_restore(Actions *actions) {
-  Failure unheard = {.code = DIAG_NONE};
-  if (actions->any_set) {
-    refresh(actions, NULL, &unheard); // they were good at the start
-    actions->any_set = false;
-  }
 }
 
 // ---- impulses ----

@@ -9,10 +9,7 @@
 typedef struct Actions {
   State *state;
   Impulse impulse;
-  double *parameters; // values of all, once one was set
-  bool *is_set;
-  bool any_set;
-  double *q, *v;           // the point while parameters change
+  double *q, *v;           // room for a point
   double *joint_impulses;  // room for those of the first records
   int joint_room, records; // records that have room; that have taken it
 } Actions;
@@ -26,8 +23,5 @@ bool actions_open(Actions *actions, State *state, Arena *arena);
 // impact left the bodies together. False with a failure when it cannot be done.
 bool actions_carry_out(Actions *actions, const Event *event, bool alone, EventRecord *record,
                        bool *rests, Failure *failure);
-
-// Gives the parameters the values of the file again; the point stays.
-void actions_restore(Actions *actions);
 
 #endif

@@ -8,6 +8,7 @@
 #include "analysis/events/events_inside.h"
 #include "system/equations/faults.h"
 #include "system/forces/forces.h"
+#include "system/state/state_copy.h"
 
 bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, double output_step,
                  const SchemeSettings *settings, Result *result, Arena *arena) {
@@ -85,9 +86,7 @@ void events_close(Events *events) {
   if (events->active) {
     tell_doubts(events);
     watch_release(&events->watches);
-    if (events->watches.event_count > 0) {
-      actions_restore(&events->actions);
-    }
+    state_restore_parameters(events->watches.state);
   }
 }
 

@@ -4,7 +4,7 @@
 #define MBS_ANALYSIS_INTERFACE_INPUT_H
 
 #include "analysis/interface/options.h"
-#include "system/state/state.h"
+#include "system/state/state_copy.h"
 
 typedef struct AnalysisInput AnalysisInput;
 
@@ -18,6 +18,8 @@ struct AnalysisInput {
                 // the analysis that it follows
   const ModelReader *reader;
   const RunOptions *options;
+  StateCopy *end; // what it hands on; else who runs it takes this when it has finished. NULL:
+                  // nobody asks
   const Mobility *mobility;
   const unsigned *undetermined; // from mobility_of
   RunAgain *run_again;          // for the error of the whole motion; NULL: it is not looked at

@@ -16,6 +16,7 @@
 #include "model/model.h"
 #include "system/start/initial.h"
 #include "system/start/mobility.h"
+#include "system/state/state_copy.h"
 
 typedef enum RunStatus {
   RUN_OK,          // finished; checks may still have failed
@@ -191,8 +192,7 @@ typedef struct EquilibriumResult {
 // A point of a motion that a later analysis starts from.
 typedef struct Snapshot {
   double t;
-  double *q, *v;
-  bool taken;
+  StateCopy copy;
 } Snapshot;
 
 // A discontinuity of the motion: a branch of a force, or an event of the model.

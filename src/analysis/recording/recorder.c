@@ -188,13 +188,10 @@ static bool add_snapshots(Recorder *recorder, Arena *arena) {
 
 static void take_snapshots(const Recorder *recorder) {
   const State *state = recorder->state;
-  const System *system = state->system;
   for (int k = 0; k < recorder->result->snapshot_count; k++) {
     Snapshot *snapshot = &recorder->result->snapshots[k];
     if (fabs(snapshot->t - state->t) <= checks_slack(state->t)) {
-      memcpy(snapshot->q, state->q, (size_t)system->nq * sizeof(double));
-      memcpy(snapshot->v, state->v, (size_t)system->nv * sizeof(double));
-      snapshot->taken = true;
+      state_copy_take(state, &snapshot->copy);
     }
   }
 }

@@ -264,6 +264,13 @@ typedef struct Reactions {
   double present[REACTION], change[REACTION]; // of the force at hand
 } Reactions;
 
+// Parameters to which events have given other values; those that depend on them follow.
+typedef struct ChangedParameters {
+  bool any;
+  bool *is;       // of every parameter: an event has set it
+  double *values; // of all, once one was set
+} ChangedParameters;
+
 struct Equations;
 struct Friction;
 struct Inertia;
@@ -335,6 +342,7 @@ typedef struct State {
   double *measures;          // values of state measures (indexed by measure)
   double *Q;                 // applied forces minus h [nv]
   TurnReference *turns;      // angles of joints, second ones of these, of coordinates
+  ChangedParameters changed;
 
   Linear *kkt; // KKT_SADDLE
   double *kkt_values;
