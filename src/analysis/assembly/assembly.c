@@ -117,6 +117,19 @@ static bool close_rates(Assembling *a) {
   return true;
 }
 
+// Angles that were fixed are counted from the values that they were given, over any turns.
+static void count_turns(const Assembling *a) {
+  State *state = a->state;
+  const Analysis *analysis = a->result->analysis;
+  for (int k = 0; k < analysis->fixed_count; k++) {
+    const FixedMeasure *fixed = &analysis->fixed[k];
+    const int turns = state_turns_of(state, &state->system->model->measures[fixed->measure]);
+    if (turns >= 0 && fixed->number >= 0) {
+      state->turns[turns] = (TurnReference){.angle = state->values[fixed->number]};
+    }
+  }
+}
+
 static bool assemble(Assembling *a) {
   ClosureReport report;
   if (!close_pose(a, &report)) {
@@ -136,6 +149,7 @@ static bool assemble(Assembling *a) {
             report.tries);
     diag_hint(&a->result->warnings, "guess nearer, or fix coordinates, to choose the branch");
   }
+  count_turns(a);
   state_set(a->state, 0, a->state->q, a->state->v);
   state_start_relations(a->state); // laws of rates go on from the pose that was found
   return close_rates(a);

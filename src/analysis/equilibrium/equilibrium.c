@@ -176,6 +176,7 @@ static bool polish(Balancing *b) {
   for (int k = 0; k < POLISH && b->balance.unbalanced > ROUND_OFF * b->balance.largest; k++) {
     const double before = b->balance.unbalanced;
     memcpy(b->q, state->q, bytes);
+    state_accept(state);
     const bool solved = balancing_step(b, POLISH_RATE * b->frequency);
     bool better = solved && balancing_size(b, b->step, NULL) < 0.1;
     for (int i = 0; better && i < state->system->nq; i++) {
@@ -193,22 +194,26 @@ static bool polish(Balancing *b) {
   return is_balanced(b);
 }
 
+// At the pose of the start, with the turns that were counted there.
+static bool stand_at(Balancing *b, const StateCopy *start) {
+  return state_copy_put(start, 0, b->state, &b->result->failure) && balancing_stand(b, start->q);
+}
+
 // False when memory ran out.
 static bool search(Balancing *b, bool *found) {
-  const size_t bytes = (size_t)b->state->system->nq * sizeof(double);
-  double *start_q = arena_array(b->arena, double, b->state->system->nq);
+  StateCopy start;
   bool converged = false;
   *found = false;
   b->out->method = "newton";
-  if (start_q == NULL) {
+  if (!state_copy_open(b->state, &start, b->arena)) {
     return false;
   }
-  memcpy(start_q, b->state->q, bytes);
+  state_copy_take(b->state, &start);
   if (polish(b)) { // near enough, or there already
     *found = true;
     return true;
   }
-  if (!balancing_stand(b, start_q) || !equilibrium_newton(b, &converged)) {
+  if (!stand_at(b, &start) || !equilibrium_newton(b, &converged)) {
     return !b->arena->allocator->exhausted;
   }
   *found = converged && balancing_stand(b, b->y) && polish(b);
@@ -216,7 +221,7 @@ static bool search(Balancing *b, bool *found) {
     return true;
   }
   b->out->method = "relaxation and newton";
-  bool stands = balancing_stand(b, start_q);
+  bool stands = stand_at(b, &start);
   // near a saddle little is unbalanced, and Newton fails again: then farther downhill
   static const double nearly[] = {1e-7, 1e-9, 1e-11};
   for (size_t k = 0; stands && !*found && k < sizeof nearly / sizeof nearly[0]; k++) {

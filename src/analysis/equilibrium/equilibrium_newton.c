@@ -39,6 +39,7 @@ static int jacobian(N_Vector y, N_Vector f, SUNMatrix matrix, void *user, N_Vect
   const bool ok =
       assemble_jacobian(&b->assembly, 0, RATE * b->frequency, vector_data(y), b->zero, b->matrix);
   b->assembly.soft = 0;
+  state_accept(b->state); // an iterate: angles in space are counted on from here
   return ok ? 0 : 1;
 }
 

@@ -67,6 +67,7 @@ bool equilibrium_relax(Balancing *b, double nearly) {
       return true;
     }
     memcpy(b->q, state->q, (size_t)system->nq * sizeof(double));
+    state_accept(state);
     double fraction = 1;
     b->out->relaxation_steps++;
     if (try_step(b, rate, &fraction)) {
