@@ -299,7 +299,7 @@ static bool run_one(Session *session, const ModelReader *reader, const RunOption
   diag_open(&result->warnings, session->arena);
   result->warnings.origins = &session->model->origins;
   StateCopy *end = &ends[index];
-  state_restore_parameters(state); // as the file has them, or as handed on
+  state_forget_events(state); // or remembers those of the analysis before
   if (analysis->from >= 0) {
     if (!handover_take(state, ends, run->results, run->result_count, result)) {
       return true;

@@ -42,8 +42,9 @@ static bool open_arrays(State *state, Arena *arena) {
   (void)arena_doubles(arena, system->nv, &state->Q, &state->weight, &state->unit);
   state->turns =
       arena_array(arena, TurnReference, 2 * model->joint_count + state->system->coordinate_count);
-  state->changed.is = arena_array(arena, bool, model->parameter_count);
-  (void)arena_doubles(arena, model->parameter_count, &state->changed.values);
+  state->memory.set = arena_array(arena, bool, model->parameter_count);
+  state->memory.spent = arena_array(arena, bool, model->event_count);
+  (void)arena_doubles(arena, model->parameter_count, &state->memory.values);
   (void)arena_doubles(arena, kkt, &state->solution, &state->correction);
   state->room = arena_array(arena, double, system->nq + 2 * kkt);
   state->work =

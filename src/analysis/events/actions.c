@@ -42,12 +42,12 @@ bool actions_open(Actions *actions, State *state, Arena *arena) {
 // parameter needs only earlier ones.
 static void gather_parameters(State *state) {
   const Model *model = state->system->model;
-  ChangedParameters *changed = &state->changed;
+  EventMemory *memory = &state->memory;
   for (int p = 0; p < model->parameter_count; p++) {
     double *value = &state->values[model->parameters[p].number];
     *value =
-        changed->is[p] ? changed->values[p] : state_own_value(state, model->parameters[p].number);
-    changed->values[p] = *value;
+        memory->set[p] ? memory->values[p] : state_own_value(state, model->parameters[p].number);
+    memory->values[p] = *value;
   }
 }
 
@@ -63,12 +63,12 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
                          event->name, state->t, model->parameters[setting->parameter].name,
                          isnan(value) ? "not defined" : "infinite");
     }
-    state->changed.values[setting->parameter] = value;
-    state->changed.is[setting->parameter] = true;
+    state->memory.values[setting->parameter] = value;
+    state->memory.set[setting->parameter] = true;
   }
-  state->changed.any = true;
+  state->memory.any = true;
   gather_parameters(state);
-  if (!state_change_parameters(state, state->changed.values, failure)) {
+  if (!state_change_parameters(state, state->memory.values, failure)) {
     return false;
   }
   const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));

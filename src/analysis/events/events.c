@@ -86,7 +86,7 @@ void events_close(Events *events) {
   if (events->active) {
     tell_doubts(events);
     watch_release(&events->watches);
-    state_restore_parameters(events->watches.state);
+    state_forget_events(events->watches.state);
   }
 }
 
@@ -118,8 +118,9 @@ bool events_start(Events *events, bool *acts, Failure *failure) {
     return false;
   }
   for (int e = 0; e < watches->event_count; e++) {
-    const EventWatch *one = &watches->events[e];
-    const EventStart start = watch_start_event(watches, e, goes_on);
+    EventWatch *one = &watches->events[e];
+    one->spent = watches->state->memory.spent[e];
+    const EventStart start = one->spent ? EVENT_WAITS : watch_start_event(watches, e, goes_on);
     if (start == EVENT_BEYOND) {
       return refuse_beyond(events, e, failure);
     }
@@ -278,6 +279,7 @@ static bool act(Events *events, int number, bool alone, bool *stops, Failure *fa
   bool rests = false;
   events->notes[number] = take_note(events, &watches->list[first_watch(watches, number)], event);
   events->result->fates[number].happened = true;
+  state->memory.spent[number] = event->once;
   if (event->record && !again && !record_row(events, failure)) {
     return false;
   }

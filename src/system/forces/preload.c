@@ -28,7 +28,9 @@ void preload_note(State *state, Diag *diag) {
     if (free_angle < 0 || stiffness < 0 || model->numbers[free_angle].stated) {
       continue;
     }
-    const double angle = state_joint_coordinate(state, force->joint) - state->values[free_angle];
+    const double raw = state_joint_coordinate(state, force->joint);
+    const double turns = state->system->planar ? 0 : state_turn(state, force->joint, raw);
+    const double angle = raw + turns - state->values[free_angle];
     if (fabs(angle) > WOUND && state->values[stiffness] != 0) {
       diag_at(
           diag, DIAG_NOTE_PRELOAD, force->origin,

@@ -264,12 +264,14 @@ typedef struct Reactions {
   double present[REACTION], change[REACTION]; // of the force at hand
 } Reactions;
 
-// Parameters to which events have given other values; those that depend on them follow.
-typedef struct ChangedParameters {
-  bool any;
-  bool *is;       // of every parameter: an event has set it
+// What events have left: parameters with other values than the file's, on which others depend; and
+// that those which happen once have happened.
+typedef struct EventMemory {
+  bool any;       // parameter was set
+  bool *set;      // of every parameter
   double *values; // of all, once one was set
-} ChangedParameters;
+  bool *spent;    // of every event
+} EventMemory;
 
 struct Equations;
 struct Friction;
@@ -342,7 +344,7 @@ typedef struct State {
   double *measures;          // values of state measures (indexed by measure)
   double *Q;                 // applied forces minus h [nv]
   TurnReference *turns;      // angles of joints, second ones of these, of coordinates
-  ChangedParameters changed;
+  EventMemory memory;
 
   Linear *kkt; // KKT_SADDLE
   double *kkt_values;

@@ -10,19 +10,21 @@ static int turn_count(const System *system) {
 
 bool state_copy_open(const State *state, StateCopy *copy, Arena *arena) {
   const System *system = state->system;
-  const int parameters = system->model->parameter_count;
+  const Model *model = system->model;
   *copy = (StateCopy){.turns = arena_array(arena, TurnReference, turn_count(system))};
-  copy->changed.is = arena_array(arena, bool, parameters);
-  return copy->turns != NULL && copy->changed.is != NULL &&
+  copy->memory.set = arena_array(arena, bool, model->parameter_count);
+  copy->memory.spent = arena_array(arena, bool, model->event_count);
+  return copy->turns != NULL && copy->memory.set != NULL && copy->memory.spent != NULL &&
          arena_doubles(arena, system->nq, &copy->q) && arena_doubles(arena, system->nv, &copy->v) &&
-         arena_doubles(arena, parameters, &copy->changed.values);
+         arena_doubles(arena, model->parameter_count, &copy->memory.values);
 }
 
-static void copy_changed(const State *state, const ChangedParameters *from, ChangedParameters *to) {
-  const size_t count = (size_t)state->system->model->parameter_count;
+static void copy_memory(const Model *model, const EventMemory *from, EventMemory *to) {
+  const size_t parameters = (size_t)model->parameter_count;
   to->any = from->any;
-  memcpy(to->is, from->is, count * sizeof(bool));
-  memcpy(to->values, from->values, count * sizeof(double));
+  memcpy(to->set, from->set, parameters * sizeof(bool));
+  memcpy(to->values, from->values, parameters * sizeof(double));
+  memcpy(to->spent, from->spent, (size_t)model->event_count * sizeof(bool));
 }
 
 void state_copy_take(const State *state, StateCopy *copy) {
@@ -32,15 +34,14 @@ void state_copy_take(const State *state, StateCopy *copy) {
   memcpy(copy->q, state->q, (size_t)system->nq * sizeof(double));
   memcpy(copy->v, state->v, (size_t)system->nv * sizeof(double));
   memcpy(copy->turns, state->turns, (size_t)turn_count(system) * sizeof(TurnReference));
-  copy_changed(state, &state->changed, &copy->changed);
+  copy_memory(system->model, &state->memory, &copy->memory);
 }
 
 bool state_copy_put(const StateCopy *copy, double t, State *state, Failure *failure) {
   const System *system = state->system;
-  const bool refreshed = copy->changed.any || state->changed.any;
-  copy_changed(state, &copy->changed, &state->changed);
-  if (refreshed &&
-      !state_refresh(state, copy->changed.any ? copy->changed.values : NULL, failure)) {
+  const bool refreshes = copy->memory.any || state->memory.any;
+  copy_memory(system->model, &copy->memory, &state->memory);
+  if (refreshes && !state_refresh(state, copy->memory.any ? copy->memory.values : NULL, failure)) {
     return false;
   }
   for (int k = 0; k < turn_count(system); k++) {
@@ -58,11 +59,14 @@ bool state_change_parameters(State *state, const double *parameters, Failure *fa
   return ok;
 }
 
-void state_restore_parameters(State *state) {
+void state_forget_events(State *state) {
+  const Model *model = state->system->model;
+  EventMemory *memory = &state->memory;
   Failure unheard = {.code = DIAG_NONE};
-  if (state->changed.any) {
+  memset(memory->spent, 0, (size_t)model->event_count * sizeof(bool));
+  if (memory->any) {
     (void)state_change_parameters(state, NULL, &unheard); // they were good at the start
-    state->changed.any = false;
-    memset(state->changed.is, 0, (size_t)state->system->model->parameter_count * sizeof(bool));
+    memset(memory->set, 0, (size_t)model->parameter_count * sizeof(bool));
+    memory->any = false;
   }
 }

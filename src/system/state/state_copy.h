@@ -3,7 +3,7 @@
 //
 //   t, q, v              the point
 //   turns                how often angles in space have gone round, and where they lead
-//   changed              parameters that events have given other values
+//   memory               what events have left
 //
 // What follows from these is not in it: what couplers keep and where held branches stand is taken
 // anew from the point when an analysis starts.
@@ -17,7 +17,7 @@ typedef struct StateCopy {
   double t;
   double *q, *v;
   TurnReference *turns;
-  ChangedParameters changed;
+  EventMemory memory;
 } StateCopy;
 
 // Room for one; nothing is taken yet. False when memory ran out.
@@ -27,11 +27,11 @@ bool state_copy_open(const State *state, StateCopy *copy, Arena *arena);
 void state_copy_take(const State *state, StateCopy *copy);
 
 // Puts the state where the copy was taken, at the time t: turns are counted on from there. False
-// with the failure when a number leaves its range with the changed parameters.
+// with the failure when a number leaves its range with the parameters that were set.
 bool state_copy_put(const StateCopy *copy, double t, State *state, Failure *failure);
 
-// Gives all parameters the values of the file again; the point stays.
-void state_restore_parameters(State *state);
+// Forgets what events have left: parameters have the values of the file again; the point stays.
+void state_forget_events(State *state);
 
 // Changes what follows from the parameters to these values (NULL: those of the file); the point
 // stays. False with the failure as state_refresh.
