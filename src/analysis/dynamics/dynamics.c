@@ -84,7 +84,9 @@ static bool accept_step(Dynamics *run, double t) {
   if (!between_begin(&run->between, run->scheme->last_step)) {
     return dynamics_fails_to_record(run);
   }
-  if (!dynamics_record(run, t) || !dynamics_sum_work(run, t)) {
+  const DynamicsPart *part = &run->part;
+  const bool breaks = run->step.event || (part->crosses && t >= part->stop);
+  if (!dynamics_record(run, t, breaks) || !dynamics_sum_work(run, t)) {
     return false;
   }
   recorder_step_energy(&run->recorder);
@@ -116,7 +118,18 @@ static bool restart(Dynamics *run, double t) {
     }
   }
   show_at(run, t, run->q, run->v, LOOK_START);
+  run->smooth = t;
   return start_scheme(run, t, run->q);
+}
+
+// What waited for the event or switch at t: the state stands behind it.
+static bool record_behind(Dynamics *run, double t) {
+  if (!(run->recorder.sample.t <= run->due)) {
+    return true;
+  }
+  const double *q = run->stopped ? run->here_q : run->scheme->q;
+  state_set(run->state, t, q, run->stopped ? run->here_v : run->scheme->v);
+  return dynamics_record_behind(run);
 }
 
 // Goes on from the last accepted point with what the settings now say.
@@ -292,7 +305,7 @@ static bool settle(Dynamics *run) {
   }
   if (pending == PENDING_EVENT) {
     part->open = part->open && run->t >= part->stop;
-    return pass_event(run, run->t);
+    return pass_event(run, run->t) && record_behind(run, run->t);
   }
   part->open = false;
   // the state of a switch is that of the end of the step before it
@@ -300,7 +313,7 @@ static bool settle(Dynamics *run) {
     return false;
   }
   run->t = run->work_t = part->next;
-  return true;
+  return !part->crosses || record_behind(run, part->next);
 }
 
 static bool go_on(Dynamics *run) {
@@ -319,13 +332,13 @@ bool dynamics_start(Dynamics *run) {
       !start_scheme(run, 0, run->state->q) || !recorder_start(&run->recorder)) {
     return dynamics_fails(run, RUN_FAILED);
   }
-  if (!dynamics_record_start(run)) {
+  if (!acts && !dynamics_record_start(run)) {
     return false;
   }
   if (!between_start(&run->between, &run->recorder, &run->inside)) {
     return dynamics_fails_to_record(run);
   }
-  return !acts || act_at_start(run);
+  return !acts || (act_at_start(run) && record_behind(run, 0));
 }
 
 bool dynamics_advance(Dynamics *run, double t) {

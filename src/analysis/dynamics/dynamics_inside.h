@@ -55,6 +55,8 @@ struct Dynamics {
   bool recorded, moves;          // so far it was opened: rows and checks; the motion
   bool going;                    // nothing has failed
   double t, from;                // reached; the last step can be read from there on
+  double smooth;                 // since when nothing has broken the motion
+  double due;                    // rows up to here wait for what follows the step
   DynamicsPart part;
   DynamicsPending pending;
 };
@@ -86,9 +88,11 @@ const Dense *dynamics_motion(void *context);
 void dynamics_plan_work(Dynamics *run, double reached);
 bool dynamics_sum_work(Dynamics *run, double t);
 
-// Rows: of the start, where the state stands; up to a time inside the last step. False with a
-// failure.
+// Rows: of the start, where the state stands; up to a time inside the last step, but for those that
+// an event at its end is too near to (breaks); these, where the state stands behind it. False with
+// a failure.
 bool dynamics_record_start(Dynamics *run);
-bool dynamics_record(Dynamics *run, double reached);
+bool dynamics_record(Dynamics *run, double reached, bool breaks);
+bool dynamics_record_behind(Dynamics *run);
 
 #endif

@@ -13,6 +13,9 @@
 #include "system/forces/forces.h"
 #include "system/saddle/project.h"
 
+static const double TOLERANCES = 100; // that errors of a step add up to, about
+static const double NEAR_ROW = 1e-3;  // of the time between two rows
+
 bool dynamics_fails(Dynamics *run, RunStatus status) {
   if (run->result->status == RUN_OK) {
     run->result->status = status;
@@ -93,10 +96,11 @@ bool dynamics_fails_to_record(Dynamics *run) {
 }
 
 static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
+  const double t = run->recorder.sample.t;
   if (!recorder_sample(&run->recorder, q_rate, v_rate)) {
     return dynamics_fails_to_record(run);
   }
-  places_row(run->result, run->state);
+  places_row(run->result, t, run->state);
   return true;
 }
 
@@ -125,10 +129,21 @@ static bool record_at(Dynamics *run, double t, double reached) {
   return true;
 }
 
-bool dynamics_record(Dynamics *run, double reached) {
+// How well the run knows when something happens at the end of its last step: by its tolerance over
+// the time since the last break, but not beyond a thousandth of the way to the next row.
+static double slack_of(const Dynamics *run, double t) {
+  const double known = TOLERANCES * run->settings.scheme.relative * (t - run->smooth);
+  const double apart = run->duration / run->result->row_expected;
+  return fmax(checks_slack(t), fmin(known, NEAR_ROW * apart));
+}
+
+bool dynamics_record(Dynamics *run, double reached, bool breaks) {
   Recorder *recorder = &run->recorder;
+  recorder->slack = breaks ? slack_of(run, reached) : 0;
+  run->due = reached;
   dynamics_plan_work(run, reached);
-  while (recorder->sample.t <= reached) {
+  while (recorder->sample.t <= reached &&
+         !(breaks && recorder->sample.t >= reached - recorder->slack)) {
     const double t = recorder->sample.t;
     if (!dynamics_sum_work(run, t) || !record_at(run, t, reached) ||
         !looks_between(run, between_row(&run->between, t))) {
@@ -136,6 +151,17 @@ bool dynamics_record(Dynamics *run, double reached) {
     }
   }
   return looks_between(run, between_end(&run->between, reached));
+}
+
+bool dynamics_record_behind(Dynamics *run) {
+  const Recorder *recorder = &run->recorder;
+  run->recorder.observation.method_lambda = NULL;
+  while (recorder->sample.t <= run->due) {
+    if (!record(run, NULL, NULL)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool dynamics_record_start(Dynamics *run) {

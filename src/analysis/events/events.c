@@ -275,7 +275,7 @@ static bool act(Events *events, int number, bool alone, bool *stops, Failure *fa
   State *state = events->watches.state;
   const Watches *watches = &events->watches;
   const Event *event = watches->events[number].event;
-  const bool again = recorder_last_time(events->recorder) == state->t;
+  const bool again = recorder_stands_here(events->recorder);
   bool rests = false;
   events->notes[number] = take_note(events, &watches->list[first_watch(watches, number)], event);
   events->result->fates[number].happened = true;
@@ -412,8 +412,7 @@ EventsOutcome events_pass(Events *events, Failure *failure) {
   if (!act_all(events, &stops, failure)) {
     return EVENTS_FAIL;
   }
-  State *state = events->watches.state;
-  if (stops && recorder_last_time(events->recorder) != state->t && !record_row(events, failure)) {
+  if (stops && !recorder_stands_here(events->recorder) && !record_row(events, failure)) {
     return EVENTS_FAIL;
   }
   return stops ? EVENTS_STOP : EVENTS_GO_ON;

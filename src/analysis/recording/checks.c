@@ -190,16 +190,16 @@ bool checks_accept(const CheckState *one, State *state, double value) {
   return state_blame(state, number, false);
 }
 
-bool checks_sample(Checks *checks, State *state, const double *outputs, bool row) {
+bool checks_sample(Checks *checks, State *state, double t, const double *outputs, bool row) {
   for (int k = 0; k < checks->count; k++) {
     CheckState *one = &checks->list[k];
     const Check *check = one->check;
     if (check->form == CHECK_FILE) {
-      compare_with_file(one, state->t, outputs);
+      compare_with_file(one, t, outputs);
       continue;
     }
     const bool at = check->form == CHECK_VALUE;
-    if (at ? !same_time(state->t, state->values[check->at]) : !row) {
+    if (at ? !same_time(t, state->values[check->at]) : !row) {
       continue;
     }
     if (checks_seeks_crossings(check)) {
@@ -209,10 +209,10 @@ bool checks_sample(Checks *checks, State *state, const double *outputs, bool row
     if (!checks_accept(one, state, value)) {
       return false;
     }
-    accumulate(one, state->t, value);
+    accumulate(one, t, value);
     if (!at) {
       one->present = value;
-      one->present_t = state->t;
+      one->present_t = t;
     }
   }
   return true;

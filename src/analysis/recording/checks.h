@@ -67,10 +67,10 @@ static inline double checks_slack(double t) {
   return 1e-9 * (fabs(t) > 1 ? fabs(t) : 1);
 }
 
-// A sample at state->t (measures observed). row: it is an output row; outputs: values of all
-// outputs there. False when a channel is not finite: it ends the run like an output that is not,
-// and the fault is the state's.
-bool checks_sample(Checks *checks, State *state, const double *outputs, bool row);
+// A sample that stands for the time t, at the state's present point (measures observed). row: it is
+// an output row; outputs: values of all outputs there. False when a channel is not finite: it ends
+// the run like an output that is not, and the fault is the state's.
+bool checks_sample(Checks *checks, State *state, double t, const double *outputs, bool row);
 
 // Its channel at a point whose measures were observed.
 double checks_value(State *state, const CheckState *one);

@@ -14,15 +14,15 @@ bool places_open(Result *result, const System *system, double rows, Arena *arena
          arena_doubles(arena, PLACES + 2, &result->places.t);
 }
 
-static void put_place(Places *places, const State *state) {
+static void put_place(Places *places, double t, const State *state) {
   memcpy(places->q + (long)places->count * places->nq, state->q,
          (size_t)places->nq * sizeof(double));
-  places->t[places->count++] = state->t;
+  places->t[places->count++] = t;
 }
 
-void places_row(Result *result, const State *state) {
+void places_row(Result *result, double t, const State *state) {
   Places *places = &result->places;
   if (places->rows++ % places->every == 0 && places->count < PLACES + 2) {
-    put_place(places, state);
+    put_place(places, t, state);
   }
 }

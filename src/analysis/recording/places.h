@@ -11,6 +11,6 @@
 bool places_open(Result *result, const System *system, double rows, Arena *arena);
 
 // At every row, where the state stands.
-void places_row(Result *result, const State *state);
+void places_row(Result *result, double t, const State *state);
 
 #endif

@@ -186,11 +186,11 @@ static bool add_snapshots(Recorder *recorder, Arena *arena) {
   return true;
 }
 
-static void take_snapshots(const Recorder *recorder) {
+static void take_snapshots(const Recorder *recorder, double t) {
   const State *state = recorder->state;
   for (int k = 0; k < recorder->result->snapshot_count; k++) {
     Snapshot *snapshot = &recorder->result->snapshots[k];
-    if (fabs(snapshot->t - state->t) <= checks_slack(state->t)) {
+    if (fabs(snapshot->t - t) <= checks_slack(t)) {
       state_copy_take(state, &snapshot->copy);
     }
   }
@@ -339,6 +339,23 @@ bool recorder_observe(Recorder *recorder, bool accelerations) {
   return true;
 }
 
+// Of a row of an event: that of a row of the output step, where one is due.
+static double event_time(const Recorder *recorder) {
+  const double t = recorder->state->t;
+  const Sample *sample = &recorder->sample;
+  return sample->row && fabs(sample->t - t) <= recorder->slack ? sample->t : t;
+}
+
+static double last_time(const Recorder *recorder) {
+  const Result *result = recorder->result;
+  return result->row_count > 0 ? result->rows[(long)(result->row_count - 1) * result->channel_count]
+                               : -(double)INFINITY;
+}
+
+bool recorder_stands_here(const Recorder *recorder) {
+  return last_time(recorder) == event_time(recorder);
+}
+
 RecorderOutcome recorder_event(Recorder *recorder) {
   if (recorder->event_rows == 0) {
     return RECORDER_FULL;
@@ -348,14 +365,8 @@ RecorderOutcome recorder_event(Recorder *recorder) {
   }
   recorder->event_rows--;
   audit_row(recorder);
-  write_row(recorder, recorder->state->t);
+  write_row(recorder, event_time(recorder));
   return RECORDER_DONE;
-}
-
-double recorder_last_time(const Recorder *recorder) {
-  const Result *result = recorder->result;
-  return result->row_count > 0 ? result->rows[(long)(result->row_count - 1) * result->channel_count]
-                               : -(double)INFINITY;
 }
 
 bool recorder_reactions(Recorder *recorder) {
@@ -407,18 +418,19 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
   const Sample sample = recorder->sample;
   next_sample(recorder);
   if (recorder->result->snapshot_count > 0) {
-    take_snapshots(recorder);
+    take_snapshots(recorder, sample.t);
   }
   if (!recorder_observe(recorder, true) || !evaluate_outputs(recorder)) {
     return false;
   }
   recorder->evaluations = state->evaluations;
   recorder->factorizations = state->factorizations;
-  if (sample.row) {
+  const bool written = sample.row && last_time(recorder) != sample.t;
+  if (written) {
     audit_row(recorder);
     write_row(recorder, sample.t);
   }
-  if (!checks_sample(&recorder->checks, state, recorder->outputs, sample.row)) {
+  if (!checks_sample(&recorder->checks, state, sample.t, recorder->outputs, sample.row)) {
     return false;
   }
   if (q_rate != NULL) {

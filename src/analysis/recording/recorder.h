@@ -43,7 +43,9 @@ typedef struct Recorder {
                         // there is but one group
   long evaluations, factorizations; // of the state, when the last row had been observed
   int event_rows;                   // room for rows of events that is left
-  LookFunction *look;               // set by the caller; NULL: nobody looks on
+  double slack; // of an event's time: a row so near stands for it, behind the event (set by the
+                // caller) [s]
+  LookFunction *look; // set by the caller; NULL: nobody looks on
   void *look_context;
   int lasting;
 } Recorder;
@@ -78,7 +80,8 @@ static inline bool recorder_needs_equations(const MeasureKind *kind) {
          kind->quantity != MEASURE_ANGULAR_MOMENTUM;
 }
 
-// Records `sample` at the state's present point (projected). Rates of the integrator's
+// Records `sample` at the state's present point (projected); a row of an event that stands for its
+// time already is not written twice. Rates of the integrator's
 // interpolant, or NULL at a start, where they are the equations' own. Returns false when an
 // expression is not finite or the equations are singular.
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate);
@@ -87,8 +90,9 @@ bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_r
 // there is no room for more.
 typedef enum RecorderOutcome { RECORDER_DONE, RECORDER_FAILED, RECORDER_FULL } RecorderOutcome;
 RecorderOutcome recorder_event(Recorder *recorder);
-// Time of the last row.
-double recorder_last_time(const Recorder *recorder);
+// Whether the last row stands for the state's present time: at it, or at the time of a row of the
+// output step that it takes.
+bool recorder_stands_here(const Recorder *recorder);
 
 // Shows the state's present point, or what an event does there, to whoever looks on.
 void recorder_show(Recorder *recorder, LookAt at);

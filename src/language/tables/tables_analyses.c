@@ -4,7 +4,8 @@
 
 #define START_FIELDS                                                                               \
   KEY("from", ANALYSIS,                                                                            \
-      "earlier analysis at whose end this one starts, or initial: the initial state; "             \
+      "earlier analysis at whose end this one starts, with all of its state: turns of angles, "    \
+      "parameters that events have set, events that happen once; or initial: the initial state; "  \
       "unstated: the last assemble or equilibrium before it, else initial"),                       \
       KEY_WORD("initial", ONE_OF("check", "project"),                                              \
                "initial positions that do not satisfy the joints are an error (check) or are "     \
