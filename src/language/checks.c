@@ -113,8 +113,8 @@ static bool take_values(const Loader *loader, const Item *item, Check *check) {
       diag_add(diag, DIAG_VALUE_NUMBER, node->mark,
                "an entry of \"values\" of %s must be a number, found \"%s\"", item->what,
                node->text);
-    } else if (k % width == 0 && k > 0 && !(values[k] > values[k - width])) {
-      diag_add(diag, DIAG_IO_TABLE, node->mark, "the times of \"values\" of %s must increase",
+    } else if (k % width == 0 && k > 0 && !(values[k] >= values[k - width])) {
+      diag_add(diag, DIAG_IO_TABLE, node->mark, "the times of \"values\" of %s may not decrease",
                item->what);
     }
   }

@@ -74,7 +74,7 @@ class Files(ProgramTest):
         for text, part in (("", "header row"), ("x,y\n1,2\n", "first column is t"),
                            ("t,x,x\n0,1,2\n", 'two columns "x"'), ("t,,x\n0,1,2\n", "no name"),
                            ("t,x,y\n0,1\n", "2 fields"), ("t,x,y\n0,1,a\n", "not a number"),
-                           ("t,x,y\n0,1,1\n0,1,1\n", "must increase"), ("t,x,y\n", "no rows")):
+                           ("t,x,y\n1,1,1\n0,1,1\n", "may not decrease"), ("t,x,y\n", "no rows")):
             outcome = self.compare(3, text)
             self.assertIn("E-IO-004", outcome.err)
             self.assertIn(part, outcome.err)

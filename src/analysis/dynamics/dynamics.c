@@ -119,7 +119,7 @@ static bool restart(Dynamics *run, double t) {
   }
   show_at(run, t, run->q, run->v, LOOK_START);
   run->smooth = t;
-  return start_scheme(run, t, run->q);
+  return t >= run->duration || start_scheme(run, t, run->q);
 }
 
 // What waited for the event or switch at t: the state stands behind it.
@@ -127,8 +127,8 @@ static bool record_behind(Dynamics *run, double t) {
   if (!(run->recorder.sample.t <= run->due)) {
     return true;
   }
-  const double *q = run->stopped ? run->here_q : run->scheme->q;
-  state_set(run->state, t, q, run->stopped ? run->here_v : run->scheme->v);
+  state_set(run->state, t, run->stopped ? run->here_q : run->q,
+            run->stopped ? run->here_v : run->v); // as restart left it
   return dynamics_record_behind(run);
 }
 
@@ -188,13 +188,16 @@ static bool cut_step(Dynamics *run) {
   if (!run->events.active) {
     return true;
   }
-  const double found = events_find(&run->events, step->t, &run->result->failure);
+  // what round-off puts beside the very end happens there
+  const double near = checks_slack(run->duration);
+  const double end = step->t < run->duration ? step->t : run->duration + near;
+  const double found = events_find(&run->events, end, &run->result->failure);
   if (isnan(found)) {
     return dynamics_fails(run, RUN_FAILED);
   }
-  if (found <= step->t) {
+  if (found <= end) {
     stay_here(run);
-    run->t = step->t = found;
+    run->t = step->t = found < run->duration - near ? found : run->duration;
     step->event = true;
     step->impact = events_impact(&run->events);
     step->first = run->events.root.start <= step->before && run->events.which >= 0;

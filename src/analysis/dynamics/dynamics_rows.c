@@ -130,20 +130,29 @@ static bool record_at(Dynamics *run, double t, double reached) {
 }
 
 // How well the run knows when something happens at the end of its last step: by its tolerance over
-// the time since the last break, but not beyond a thousandth of the way to the next row.
+// the time since the last break, but not beyond a thousandth of the way to the next row. Nobody
+// knows the error of a fixed step.
 static double slack_of(const Dynamics *run, double t) {
-  const double known = TOLERANCES * run->settings.scheme.relative * (t - run->smooth);
+  const double relative = run->result->fixed_step > 0 ? 1 : run->settings.scheme.relative;
+  const double known = TOLERANCES * relative * (t - run->smooth);
   const double apart = run->duration / run->result->row_expected;
   return fmax(checks_slack(t), fmin(known, NEAR_ROW * apart));
 }
 
+// Rows so near to the end of a step wait: for what follows an event there, or, where one may stand
+// at the beginning of the next step, for that.
+static double waiting_of(const Dynamics *run, double reached, bool breaks) {
+  const bool may_follow = run->events.active && reached < run->duration;
+  return breaks || may_follow ? slack_of(run, reached) : -1;
+}
+
 bool dynamics_record(Dynamics *run, double reached, bool breaks) {
   Recorder *recorder = &run->recorder;
-  recorder->slack = breaks ? slack_of(run, reached) : 0;
-  run->due = reached;
+  const double waiting = waiting_of(run, reached, breaks);
+  recorder->slack = breaks ? waiting : 0;
+  run->due = breaks ? reached + checks_slack(reached) : reached;
   dynamics_plan_work(run, reached);
-  while (recorder->sample.t <= reached &&
-         !(breaks && recorder->sample.t >= reached - recorder->slack)) {
+  while (recorder->sample.t <= reached && !(recorder->sample.t >= reached - waiting)) {
     const double t = recorder->sample.t;
     if (!dynamics_sum_work(run, t) || !record_at(run, t, reached) ||
         !looks_between(run, between_row(&run->between, t))) {

@@ -49,9 +49,9 @@ static bool read_row(const CsvReader *reader, const int *place, Reference *refer
   if (!csv_number(&reader->fields[0], t, diag)) {
     return false;
   }
-  if (row > 0 && !(*t > t[-1])) {
+  if (row > 0 && !(*t >= t[-1])) { // before and behind an event they are the same
     return diag_add(diag, DIAG_IO_TABLE, reader->fields[0].mark,
-                    "the times of a reference table must increase");
+                    "the times of a reference table may not decrease");
   }
   for (int k = 0; k < count; k++) {
     if (!read_field(&reader->fields[place[k]], &reference->value[(long)row * count + k], diag)) {

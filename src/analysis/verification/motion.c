@@ -72,6 +72,16 @@ static double value_of(const Motion *motion, int row, int channel) {
              : motion->rows[(size_t)row * (size_t)motion->channel_count + (size_t)channel];
 }
 
+// How many rows from there on have the same time: before and behind what happens then.
+static int rows_at(const Motion *motion, int row) {
+  int count = 1;
+  while (row + count < motion->row_count &&
+         value_of(motion, row + count, 0) == value_of(motion, row, 0)) {
+    count++;
+  }
+  return count;
+}
+
 bool motion_common_rows(const Motion *a, const Motion *b, CommonRows *common, Arena *arena) {
   const int most = a->row_count < b->row_count ? a->row_count : b->row_count;
   int *in_a = arena_array(arena, int, most);
@@ -84,8 +94,13 @@ bool motion_common_rows(const Motion *a, const Motion *b, CommonRows *common, Ar
   for (int i = 0; i < a->row_count && j < b->row_count;) {
     const double t_a = value_of(a, i, 0), t_b = value_of(b, j, 0);
     if (fabs(t_a - t_b) <= SAME_TIME * fmax(1, fabs(t_a))) {
-      in_a[common->count] = i++;
-      in_b[common->count++] = j++;
+      const int more_a = rows_at(a, i), more_b = rows_at(b, j);
+      i += more_a > more_b ? more_a - more_b : 0; // the last ones are behind it
+      j += more_b > more_a ? more_b - more_a : 0;
+      for (int k = 0; k < more_a && k < more_b; k++) {
+        in_a[common->count] = i++;
+        in_b[common->count++] = j++;
+      }
     } else if (t_a < t_b) {
       i++;
     } else {

@@ -1,0 +1,141 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A row at an event holds what is behind it: by every method, at the start and at the very end, too.
+
+Random motions whose events fall exactly on a row. Truth: closed forms of the event's time and of what is behind it."""
+
+import math
+import random
+
+import harness
+import kinds
+
+RUNS, EVERY_DAY = 1000, 80
+METHODS = ("method: auto", "method: ida", "method: ida, formulation: index_1", "method: ida, formulation: ggl",
+           "method: ida, formulation: baumgarte", "method: runge_kutta", "method: runge_kutta, order: 5",
+           "method: hht", "method: newmark, gamma: 0.5, beta: 0.25, allow_undamped: true", "method: generalized_alpha",
+           "method: hht, step: %(fine)r", "method: generalized_alpha, step: %(fine)r")
+HEAD = "mbs: 1\nspace: planar\nparameters: {n: 0}\n"
+OUTPUTS = "outputs: {x: m.x, v: m.vx, n: n}\n"
+
+
+class Case:
+    """One motion: the model, and what x, v and n are behind its event at the time `at`."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        uniform = self.chance.uniform
+        self.step = self.chance.choice([0.1, 0.05, 0.25, 1 / 3, uniform(0.02, 0.3)])
+        self.rows = self.chance.randint(4, 12)
+        self.place = self.chance.choice([self.chance.randint(1, self.rows - 1)] * 3 + [0, self.rows])
+        self.at = self.step * self.place
+        self.duration = self.step * self.rows
+        self.method = self.chance.choice(METHODS) % {"fine": self.step / 64}
+        self.record = self.chance.choice(["", ", record: true"])
+        kinds_of = [self.wall, self.fall, self.clock, self.clock_condition, self.swing]
+        if self.place == 0:
+            kinds_of = [self.wall, self.clock]
+        if self.place == self.rows:  # what an error puts behind the end has not happened
+            kinds_of = [self.wall, self.clock, self.clock_condition]
+        self.chance.choice(kinds_of)()
+
+    def body(self, x, v):
+        return f"bodies: {{m: {{type: point_mass, mass: 1, initial: {{position: [{x!r}, 0], velocity: [{v!r}, 0]}}}}}}\n"
+
+    def event(self, when, action):
+        return f"events: {{it: {{when: \"{when}\", once: true, {action}{self.record}}}}}\n"
+
+    def wall(self):
+        """It comes at a constant speed and hits a wall at 0."""
+        v, e = self.chance.uniform(0.5, 3), self.chance.uniform(0.2, 1)
+        self.model = self.body(v * self.at, -v) + self.event("m.x", (
+            "direction: falling, impact: {marker_i: ground, marker_j: m, direction: [1, 0], "
+            f"restitution: {e!r}}}, set: {{n: n + 1}}"))
+        self.truth = {"x": 0.0, "v": e * v, "n": 1}
+
+    def fall(self):
+        """It falls, and hits the ground."""
+        g, e = self.chance.uniform(1, 20), self.chance.uniform(0.2, 0.9)
+        self.model = (self.body(g * self.at**2 / 2, 0.0) + f"forces: {{w: {{type: force, marker: m, vector: [{-g!r}, 0]}}}}\n"
+                      + self.event("m.x", "direction: falling, impact: {marker_i: ground, marker_j: m, direction: [1, 0], "
+                                   f"restitution: {e!r}}}, set: {{n: n + 1}}"))
+        self.truth = {"x": 0.0, "v": e * g * self.at, "n": 1}
+
+    def clock(self):
+        """The clock gives it another velocity."""
+        self.model = self.body(1.0, -0.5) + self.event(f"t - {self.at!r}", (
+            "velocity: {marker: m, vector: [2, 0]}, set: {n: n + 1}"))
+        self.truth = {"x": 1 - 0.5 * self.at, "v": 2.0, "n": 1}
+
+    def clock_condition(self):
+        self.model = self.body(1.0, -0.5) + self.event(f"t >= {self.at!r}", (
+            "velocity: {marker: m, vector: [2, 0]}, set: {n: n + 1}"))
+        self.truth = {"x": 1 - 0.5 * self.at, "v": 2.0, "n": 1}
+
+    def swing(self):
+        """It swings on a spring, and is stopped where the spring is free."""
+        w = math.pi / 2 / self.at
+        self.model = (self.body(1.0, 0.0) + f"forces: {{w: {{type: force, marker: m, vector: [\"-{w * w!r}*m.x\", 0]}}}}\n"
+                      + self.event("m.x", "direction: falling, velocity: {marker: m, vector: [0.5, 0]}, set: {n: n + 1}"))
+        self.truth = {"x": 0.0, "v": 0.5, "n": 1}
+
+    def text(self):
+        checks = "".join(f"  at_{name}: {{value: {name}, at: {self.at!r}, equals: {value!r}, within: {self.within(name)!r}}}\n"
+                         for name, value in self.truth.items())
+        return (HEAD + self.model + f"analyses: {{run: {{type: dynamics, duration: {self.duration!r}, output_step: {self.step!r}, "
+                f"integrator: {{{self.method}}}}}}}\n" + OUTPUTS + "checks:\n" + checks)
+
+    def within(self, name):
+        return 1e-6 if name == "n" else 2e-3 * (1 + abs(self.truth["v"]))
+
+
+class TestSides(harness.MotionTest):
+    @kinds.sampled
+    def test_random_events_on_rows(self):
+        for seed in kinds.some(range(RUNS), EVERY_DAY):
+            case = Case(seed)
+            run = self.scratch.run(self.scratch.model(case.text()), "--accept-inaccurate")
+            story = f"seed {seed}\n{case.text()}{run.story()}"
+            self.assertEqual(run.status, 0, story)
+            table = run.table()
+            rows = [k for k, t in enumerate(table["t"]) if abs(t - case.at) <= 1e-3 * case.step]
+            self.assertTrue(1 <= len(rows) <= 2, story)
+            for name, value in case.truth.items():
+                self.assertAlmostEqual(table[name][rows[-1]], value, delta=case.within(name), msg=story)
+            self.assertEqual(len(rows), 2 if case.record else 1, story)
+            self.assertEqual(table["n"][rows[0]], 0 if case.record else 1, story)
+            self.assertTrue(all(n == (0 if k < rows[-1] else 1) for k, n in enumerate(table["n"])), story)
+            self.assertEqual(table["t"][rows[-1]], min(table["t"], key=lambda t: abs(t - case.at)), story)
+
+
+class TestCases(harness.MotionTest):
+    def test_set_at_the_end(self):
+        run = self.good(self.scratch.model("""mbs: 1
+space: planar
+parameters: {n: 0}
+bodies: {A: {type: point_mass, mass: 1, initial: {position: [1, 0], velocity: [-1, 0]}}}
+events:
+  half: {when: "t - 0.5", set: {n: n + 1}}
+  end:  {when: "t - 1", set: {n: n + 1}}
+analyses: {run: {type: dynamics, duration: 1, output_step: 0.1}}
+outputs: {n: n}
+checks: {final: {final: n, equals: 2, within: 0.1}}
+"""))
+        self.assertEqual(run.table()["n"], [0] * 5 + [1] * 5 + [2])
+
+    def test_what_is_recorded_can_be_compared(self):
+        """A table with both sides of an event beside one with the side behind it."""
+        text = HEAD + ("bodies: {m: {type: point_mass, mass: 1, initial: {position: [1, 0], velocity: [-2, 0]}}}\n"
+                       "events: {hit: {when: m.x, direction: falling, impact: {marker_i: ground, marker_j: m, direction: [1, 0], "
+                       "restitution: 0.5}%s}}\nanalyses: {run: {type: dynamics, duration: 1, output_step: 0.1}}\n") + OUTPUTS
+        both, one = (self.good(self.scratch.model(text % words)) for words in (", record: true", ""))
+        self.assertEqual((len(both.table()["t"]), len(one.table()["t"])), (12, 11))
+        command = [str(harness.BINARY), "compare", str(both.directory), str(one.directory)]
+        done = harness.execute(command, both.directory)
+        self.assertEqual(done.status, 0, done.story())
+        plotted = harness.execute([str(harness.BINARY), "plot", str(both.directory), "v", "--text"], both.directory)
+        self.assertEqual(plotted.status, 0, plotted.story())
+
+
+if __name__ == "__main__":
+    harness.main()
