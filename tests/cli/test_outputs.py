@@ -137,6 +137,7 @@ class Outputs(ProgramTest):
             error = self.expect(3, "run", "model.yaml", "-o", "out").err
             self.assertIn(code, error)
             self.assertRegex(error, r"ref\.csv:2:\d+: error")
+            self.assertRegex(error, rf"(?m)^    2 \| .*\b{unit}\b")  # the line itself, not what lies in memory
 
     def test_results_are_read_back(self):
         self.rows(ARM, "--format", "csv_units")

@@ -225,16 +225,16 @@ static bool take_values(const Check *check, Reference *reference, Arena *arena) 
 static bool read_table(const Check *check, const Model *model, const ModelReader *reader,
                        Reference *reference, bool *missing, Arena *scratch, Arena *arena,
                        Diag *diag) {
-  SourceText text = {0};
   if (check->values != NULL) {
     return take_values(check, reference, arena);
   }
+  SourceText *text = arena_new(scratch, SourceText); // messages point to it
   *missing = reader == NULL || reader->read == NULL;
-  return !*missing &&
+  return !*missing && text != NULL &&
          reader->read(reader->context, model, check->file,
-                      origin_mark(&model->origins, check->origin), &text, missing, scratch, diag) &&
+                      origin_mark(&model->origins, check->origin), text, missing, scratch, diag) &&
          !*missing &&
-         reference_read(&text, check->channels, check->channel_count, reference, scratch, arena,
+         reference_read(text, check->channels, check->channel_count, reference, scratch, arena,
                         diag) &&
          reference_convert(check, model, reference, diag);
 }
