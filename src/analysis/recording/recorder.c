@@ -11,7 +11,6 @@
 #include "base/hot.h"
 #include "elements/fields/quantity.h"
 #include "model/channel_unit.h"
-#include "system/equations/faults.h"
 #include "system/forces/forces.h"
 #include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
@@ -489,20 +488,4 @@ double recorder_channel(Recorder *recorder, int number) {
 
 void recorder_finish(const Recorder *recorder) {
   recorder->result->audit.energy_work = recorder->observation.work;
-}
-
-bool recorder_moment(State *state, Result *result, const ModelReader *reader,
-                     const unsigned *undetermined, double cpu_start, Arena *arena, Diag *diag) {
-  Recorder recorder;
-  if (!recorder_open(&recorder, state, result, reader, 0, 1, undetermined, arena, diag)) {
-    return false;
-  }
-  if (!recorder_start(&recorder) || !recorder_sample(&recorder, NULL, NULL)) {
-    result->status = RUN_FAILED;
-    return faults_tell_singular(state, &result->failure) || true;
-  }
-  recorder_step(&recorder);
-  recorder_step_energy(&recorder);
-  result->cpu_s = cpu_seconds() - cpu_start - recorder.reading_s;
-  return checks_finish(&recorder.checks, state, result, arena);
 }
