@@ -14,7 +14,7 @@ import subprocess
 import harness
 import kinds
 
-MECHANISMS, EVERY_DAY = 1000, 60
+MECHANISMS, EVERY_DAY = 1000, 12
 TIGHT, LOOSE = 1e-11, 1e-9
 FLOOR = 1e-8   # of the scale: below, round-off of a thousand steps
 
