@@ -121,7 +121,7 @@ static GuardVerdict look_later(void *self, const GuardStep *step, Failure *failu
   if (!may_be_its_fault(failure->code)) {
     return GUARD_PASSES;
   }
-  for (int k = 0; k < LOOKS; k++, later *= 10) {
+  for (int k = 0; k < LOOKS; k++) {
     memcpy(it->q, it->good_q, (size_t)system->nq * sizeof(double));
     memcpy(it->v, it->good_v, (size_t)system->nv * sizeof(double));
     const bool found = project_point(state, it->t + later, it->q, it->v, it->settings->aim, false);
@@ -132,6 +132,7 @@ static GuardVerdict look_later(void *self, const GuardStep *step, Failure *failu
     if (!found && depend(it)) {
       return tell(it, failure);
     }
+    later *= 10;
   }
   return GUARD_PASSES;
 }
