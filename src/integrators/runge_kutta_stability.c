@@ -14,7 +14,7 @@
 
 static const double MAGNIFIES = 1.25; // times the bound of stability
 static const double TOLD = 1e-3;      // of what is allowed: less is round-off, and tells no rate
-enum { STIFF_HITS = 15, EASY_HITS = 6, MAGNIFIED_HITS = 5 };
+enum { STIFF_HITS = 15, EASY_HITS = 6 };
 
 // The rate of the fastest motion that round-off and errors of the step tell, from what the end of
 // the step and its last stage Y, which stands in `stage`, differ by: |x''|/|x'| or the root of
@@ -41,11 +41,10 @@ static double rate_of_differences(const RungeKutta *rk) {
 }
 
 // Hits in a row mean that stability holds the step down, not the error.
-static void look_for_stiffness(RungeKutta *rk, double rate, double h, int hits) {
+static void look_for_stiffness(RungeKutta *rk, double rate, double h) {
   if (rate * h > rk->pair->stability) {
     rk->easy_hits = 0;
-    rk->stiff_hits += hits;
-    if (rk->stiff_hits >= STIFF_HITS) {
+    if (++rk->stiff_hits == STIFF_HITS) {
       rk->scheme.stiff_rate = rate;
     }
   } else if (++rk->easy_hits == EASY_HITS) {
@@ -67,7 +66,7 @@ static double difference(const RungeKutta *rk) {
 bool runge_kutta_magnifies(RungeKutta *rk, double h, double *error) {
   const double rate = rate_of_differences(rk), beyond = rate * h / rk->pair->stability;
   const bool magnifies = beyond > MAGNIFIES && difference(rk) > TOLD;
-  look_for_stiffness(rk, rate, h, magnifies ? MAGNIFIED_HITS : 1);
+  look_for_stiffness(rk, rate, h);
   if (magnifies) {
     *error = 1;
     for (int k = 0; k < rk->pair->order; k++) { // exact on every machine, unlike powers
