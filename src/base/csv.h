@@ -31,6 +31,7 @@ typedef struct CsvReader {
   int count;        // of the row read last
   bool overfull;    // it has more
   bool plain;       // the row read last is ASCII
+  bool quotes;      // some stand in its first line
   bool open;        // a quote is never closed from here on: no field is in quotes
   int last_line;    // where the row read last ends
   Arena *arena;     // for fields with quotes inside
