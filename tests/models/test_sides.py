@@ -25,7 +25,8 @@ class Case:
     def __init__(self, seed):
         self.chance = random.Random(seed)
         uniform = self.chance.uniform
-        self.step = self.chance.choice([0.1, 0.05, 0.25, 1 / 3, uniform(0.02, 0.3)])
+        self.unit = self.chance.choice([1, 1, 10 ** uniform(-12, 6)])  # of time
+        self.step = self.unit * self.chance.choice([0.1, 0.05, 0.25, 1 / 3, uniform(0.02, 0.3)])
         self.rows = self.chance.randint(4, 12)
         self.place = self.chance.choice([self.chance.randint(1, self.rows - 1)] * 3 + [0, self.rows])
         self.at = self.step * self.place
@@ -47,7 +48,7 @@ class Case:
 
     def wall(self):
         """It comes at a constant speed and hits a wall at 0."""
-        v, e = self.chance.uniform(0.5, 3), self.chance.uniform(0.2, 1)
+        v, e = self.chance.uniform(0.5, 3) / self.unit, self.chance.uniform(0.2, 1)
         self.model = self.body(v * self.at, -v) + self.event("m.x", (
             "direction: falling, impact: {marker_i: ground, marker_j: m, direction: [1, 0], "
             f"restitution: {e!r}}}, set: {{n: n + 1}}"))
@@ -55,7 +56,7 @@ class Case:
 
     def fall(self):
         """It falls, and hits the ground."""
-        g, e = self.chance.uniform(1, 20), self.chance.uniform(0.2, 0.9)
+        g, e = self.chance.uniform(1, 20) / self.unit**2, self.chance.uniform(0.2, 0.9)
         self.model = (self.body(g * self.at**2 / 2, 0.0) + f"forces: {{w: {{type: force, marker: m, vector: [{-g!r}, 0]}}}}\n"
                       + self.event("m.x", "direction: falling, impact: {marker_i: ground, marker_j: m, direction: [1, 0], "
                                    f"restitution: {e!r}}}, set: {{n: n + 1}}"))
@@ -63,30 +64,31 @@ class Case:
 
     def clock(self):
         """The clock gives it another velocity."""
-        self.model = self.body(1.0, -0.5) + self.event(f"t - {self.at!r}", (
-            "velocity: {marker: m, vector: [2, 0]}, set: {n: n + 1}"))
-        self.truth = {"x": 1 - 0.5 * self.at, "v": 2.0, "n": 1}
+        self.model = self.body(1.0, -0.5 / self.unit) + self.event(f"t - {self.at!r}", (
+            f"velocity: {{marker: m, vector: [{2 / self.unit!r}, 0]}}, set: {{n: n + 1}}"))
+        self.truth = {"x": 1 - 0.5 * self.at / self.unit, "v": 2 / self.unit, "n": 1}
 
     def clock_condition(self):
-        self.model = self.body(1.0, -0.5) + self.event(f"t >= {self.at!r}", (
-            "velocity: {marker: m, vector: [2, 0]}, set: {n: n + 1}"))
-        self.truth = {"x": 1 - 0.5 * self.at, "v": 2.0, "n": 1}
+        self.model = self.body(1.0, -0.5 / self.unit) + self.event(f"t >= {self.at!r}", (
+            f"velocity: {{marker: m, vector: [{2 / self.unit!r}, 0]}}, set: {{n: n + 1}}"))
+        self.truth = {"x": 1 - 0.5 * self.at / self.unit, "v": 2 / self.unit, "n": 1}
 
     def swing(self):
         """It swings on a spring, and is stopped where the spring is free."""
         w = math.pi / 2 / self.at
         self.model = (self.body(1.0, 0.0) + f"forces: {{w: {{type: force, marker: m, vector: [\"-{w * w!r}*m.x\", 0]}}}}\n"
-                      + self.event("m.x", "direction: falling, velocity: {marker: m, vector: [0.5, 0]}, set: {n: n + 1}"))
-        self.truth = {"x": 0.0, "v": 0.5, "n": 1}
+                      + self.event("m.x", f"direction: falling, velocity: {{marker: m, vector: [{0.5 / self.unit!r}, 0]}}, set: {{n: n + 1}}"))
+        self.truth = {"x": 0.0, "v": 0.5 / self.unit, "n": 1}
 
     def text(self):
-        checks = "".join(f"  at_{name}: {{value: {name}, at: {self.at!r}, equals: {value!r}, within: {self.within(name)!r}}}\n"
+        checks = "" if self.unit != 1 else "checks:\n" + "".join(f"  at_{name}: {{value: {name}, at: {self.at!r}, equals: {value!r}, within: {self.within(name)!r}}}\n"
                          for name, value in self.truth.items())
         return (HEAD + self.model + f"analyses: {{run: {{type: dynamics, duration: {self.duration!r}, output_step: {self.step!r}, "
-                f"integrator: {{{self.method}}}}}}}\n" + OUTPUTS + "checks:\n" + checks)
+                f"integrator: {{{self.method}}}}}}}\n" + OUTPUTS + checks)
 
     def within(self, name):
-        return 1e-6 if name == "n" else 2e-3 * (1 + abs(self.truth["v"]))
+        speed = 2e-3 * (1 + abs(self.truth["v"] * self.unit))
+        return {"n": 1e-6, "x": speed, "v": speed / self.unit}[name]
 
 
 class TestSides(harness.MotionTest):

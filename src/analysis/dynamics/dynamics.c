@@ -189,7 +189,7 @@ static bool cut_step(Dynamics *run) {
     return true;
   }
   // what round-off puts beside the very end happens there
-  const double near = checks_slack(run->duration);
+  const double near = dynamics_instant(run);
   const double end = step->t < run->duration ? step->t : run->duration + near;
   const double found = events_find(&run->events, end, &run->result->failure);
   if (isnan(found)) {

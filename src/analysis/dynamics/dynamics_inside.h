@@ -88,6 +88,10 @@ const Dense *dynamics_motion(void *context);
 void dynamics_plan_work(Dynamics *run, double reached);
 bool dynamics_sum_work(Dynamics *run, double t);
 
+// Times nearer than this are the same instant to the run [s]: round-off, whatever unit of time the
+// motion has.
+double dynamics_instant(const Dynamics *run);
+
 // Rows: of the start, where the state stands; up to a time inside the last step, but for those that
 // an event at its end is too near to (breaks); these, where the state stands behind it. False with
 // a failure.

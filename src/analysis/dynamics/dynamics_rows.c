@@ -15,6 +15,11 @@
 
 static const double TOLERANCES = 100; // that errors of a step add up to, about
 static const double NEAR_ROW = 1e-3;  // of the time between two rows
+static const double INSTANT = 1e-9;   // of the duration
+
+double dynamics_instant(const Dynamics *run) {
+  return INSTANT * run->duration;
+}
 
 bool dynamics_fails(Dynamics *run, RunStatus status) {
   if (run->result->status == RUN_OK) {
@@ -136,7 +141,7 @@ static double slack_of(const Dynamics *run, double t) {
   const double relative = run->result->fixed_step > 0 ? 1 : run->settings.scheme.relative;
   const double known = TOLERANCES * relative * (t - run->smooth);
   const double apart = run->duration / run->result->row_expected;
-  return fmax(checks_slack(t), fmin(known, NEAR_ROW * apart));
+  return fmin(fmax(dynamics_instant(run), known), NEAR_ROW * apart);
 }
 
 // Rows so near to the end of a step wait: for what follows an event there, or, where one may stand
@@ -150,7 +155,7 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
   Recorder *recorder = &run->recorder;
   const double waiting = waiting_of(run, reached, breaks);
   recorder->slack = breaks ? waiting : 0;
-  run->due = breaks ? reached + checks_slack(reached) : reached;
+  run->due = breaks ? reached + fmin(waiting, dynamics_instant(run)) : reached;
   dynamics_plan_work(run, reached);
   while (recorder->sample.t <= reached && !(recorder->sample.t >= reached - waiting)) {
     const double t = recorder->sample.t;
