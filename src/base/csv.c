@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// csv.c: one pass over the bytes; every field knows its place.
+// csv.c: one pass over the bytes; a field's line and column are counted when they are asked for.
 #include "base/csv.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -38,32 +37,6 @@ bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena) {
 
 static bool is_blank(char byte) {
   return byte == ' ' || byte == '\t';
-}
-
-// Whether bytes [first, last) are one code point each.
-static bool is_plain(const char *first, const char *last) {
-  uint64_t all = 0;
-  for (; last - first >= (long)sizeof all; first += sizeof all) {
-    uint64_t word;
-    memcpy(&word, first, sizeof word);
-    all |= word;
-  }
-  for (; first < last; first++) {
-    all |= (unsigned char)*first;
-  }
-  return (all & UINT64_C(0x8080808080808080)) == 0;
-}
-
-// Code points of bytes [first, last), which are of the row read last.
-static int columns_of(const CsvReader *reader, const char *first, const char *last) {
-  int count = 0;
-  if (reader->plain) {
-    return (int)(last - first);
-  }
-  for (; first < last; first++) {
-    count += ((unsigned char)*first & 0xc0U) != 0x80U;
-  }
-  return count;
 }
 
 // ---- quotes ----
@@ -119,57 +92,22 @@ static bool unquote(const CsvReader *reader, CsvField *field) {
 
 // ---- rows ----
 
-// Where the walk over a row stands.
-typedef struct Place {
-  const char *at;
-  int line, column;
-} Place;
-
-static void move_to(const CsvReader *reader, Place *place, const char *to) {
-  if (reader->plain && !reader->quotes) { // within one line, a byte a column
-    place->column += (int)(to - place->at);
-    place->at = to;
-    return;
-  }
-  for (const char *newline;
-       (newline = memchr(place->at, '\n', (size_t)(to - place->at))) != NULL;) {
-    place->line++;
-    place->column = 1;
-    place->at = newline + 1;
-  }
-  place->column += columns_of(reader, place->at, to);
-  place->at = to;
-}
-
-// The field in bytes from place to stop.
-static bool make_field(const CsvReader *reader, Place *place, const char *stop, bool quoted,
-                       CsvField *field) {
-  const char *last = stop;
-  move_to(reader, place, skip_blanks(place->at, stop));
-  while (last > place->at && is_blank(last[-1])) {
-    last--;
-  }
-  const Place start = *place;
-  move_to(reader, place, last);
-  const int width = place->line == start.line ? place->column - start.column : 1;
-  *field = (CsvField){.text = start.at,
-                      .length = (int)(last - start.at),
-                      .mark = {.source = reader->source,
-                               .line = start.line,
-                               .column = start.column,
-                               .end_column = start.column + (width > 0 ? width : 1)}};
-  move_to(reader, place, stop);
-  return !quoted || unquote(reader, field);
-}
-
 static const char *end_of_line(const char *at, const char *end) {
   const char *newline = memchr(at, '\n', (size_t)(end - at));
   return newline != NULL ? newline : end;
 }
 
+static int count_lines(const char *at, const char *end) {
+  int count = 0;
+  for (; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++) {
+    count++;
+  }
+  return count;
+}
+
 // The end of a field from `at` on, in a line that ends there.
 static const char *end_of_field(CsvReader *reader, const char *at, const char *line, bool *quoted) {
-  const char *stop = reader->quotes ? end_of_quoted(reader, skip_blanks(at, line)) : NULL;
+  const char *stop = *quoted ? end_of_quoted(reader, skip_blanks(at, line)) : NULL;
   *quoted = stop != NULL;
   if (stop != NULL) {
     return stop;
@@ -179,35 +117,45 @@ static const char *end_of_field(CsvReader *reader, const char *at, const char *l
   return comma != NULL ? comma : carriage ? line - 1 : line;
 }
 
+// The bytes [first, last) without the blanks around them.
+static CsvField make_field(const char *first, const char *last) {
+  first = skip_blanks(first, last);
+  while (last > first && is_blank(last[-1])) {
+    last--;
+  }
+  const int length = (int)(last - first);
+  return (CsvField){.text = first, .length = length, .first = first, .width = length};
+}
+
 // Splits the row that begins at reader->at, and goes behind it. False when memory ran out.
 static bool split(CsvReader *reader) {
-  Place place = {.at = reader->at, .line = reader->last_line + 1, .column = 1};
-  const char *line = end_of_line(place.at, reader->end);
+  const char *at = reader->at, *line = end_of_line(at, reader->end);
+  const bool quotes = memchr(at, '"', (size_t)(line - at)) != NULL;
   bool room = true;
-  reader->line = place.line;
+  reader->line = ++reader->last_line;
+  reader->seen = (CsvPlace){.at = at, .line = reader->line, .column = 1};
+  reader->begin = reader->seen;
   reader->count = 0;
   reader->overfull = false;
-  reader->plain = is_plain(place.at, line);
-  reader->quotes = memchr(place.at, '"', (size_t)(line - place.at)) != NULL;
   for (;;) {
-    bool quoted;
-    const char *stop = end_of_field(reader, place.at, line, &quoted);
+    bool quoted = quotes;
+    const char *stop = end_of_field(reader, at, line, &quoted);
     if (stop > line) { // in quotes beyond the end of a line
+      reader->last_line += count_lines(line, stop);
       line = end_of_line(stop, reader->end);
-      reader->plain = false;
     }
     reader->overfull = reader->count == CSV_FIELDS_LIMIT;
     if (reader->overfull) {
-      move_to(reader, &place, line);
       break;
     }
-    room = make_field(reader, &place, stop, quoted, &reader->fields[reader->count++]) && room;
+    CsvField *field = &reader->fields[reader->count++];
+    *field = make_field(at, stop);
+    room = (!quoted || unquote(reader, field)) && room;
     if (stop == reader->end || *stop != ',') {
       break;
     }
-    move_to(reader, &place, stop + 1);
+    at = stop + 1;
   }
-  reader->last_line = place.line;
   reader->at = line < reader->end ? line + 1 : reader->end;
   return room;
 }
@@ -224,28 +172,57 @@ bool csv_next(CsvReader *reader) {
   return false;
 }
 
+// ---- places ----
+
+static void move_to(CsvPlace *place, const char *to) {
+  for (const char *newline;
+       (newline = memchr(place->at, '\n', (size_t)(to - place->at))) != NULL;) {
+    place->line++;
+    place->column = 1;
+    place->at = newline + 1;
+  }
+  for (; place->at < to; place->at++) {
+    place->column += ((unsigned char)*place->at & 0xc0U) != 0x80U;
+  }
+}
+
+Mark csv_mark(CsvReader *reader, int k) {
+  const CsvField *field = &reader->fields[k];
+  if (field->first < reader->seen.at) {
+    reader->seen = reader->begin;
+  }
+  move_to(&reader->seen, field->first);
+  CsvPlace last = reader->seen;
+  move_to(&last, field->first + field->width);
+  const bool one_line = last.line == reader->seen.line && field->width > 0;
+  return (Mark){.source = reader->source,
+                .line = reader->seen.line,
+                .column = reader->seen.column,
+                .end_column = one_line ? last.column : reader->seen.column + 1};
+}
+
+// ---- columns ----
+
 bool csv_is_word(const CsvField *field, const char *word) {
   const size_t length = strlen(word);
   return (size_t)field->length == length && memcmp(field->text, word, length) == 0;
 }
-
-// ---- columns ----
 
 static Mark head_of(const SourceText *source) {
   return (Mark){.source = source, .line = 1, .column = 1, .end_column = 2};
 }
 
 // Which field holds each wanted column.
-static bool find_columns(const CsvReader *header, const CsvColumns *table, int *place, Diag *diag) {
+static bool find_columns(CsvReader *header, const CsvColumns *table, int *place, Diag *diag) {
   if (header->overfull) {
-    return diag_add(diag, DIAG_IO_TABLE, header->fields[0].mark,
-                    "a table may have up to %d columns", CSV_FIELDS_LIMIT);
+    return diag_add(diag, DIAG_IO_TABLE, csv_mark(header, 0), "a table may have up to %d columns",
+                    CSV_FIELDS_LIMIT);
   }
   for (int k = 0; k < table->count; k++) {
     place[k] = -1;
     for (int c = 0; c < header->count; c++) {
       if (csv_is_word(&header->fields[c], table->names[k]) && place[k] >= 0) {
-        return diag_add(diag, DIAG_IO_TABLE, header->fields[c].mark,
+        return diag_add(diag, DIAG_IO_TABLE, csv_mark(header, c),
                         "the table has two columns \"%s\"", table->names[k]);
       }
       place[k] = csv_is_word(&header->fields[c], table->names[k]) ? c : place[k];
@@ -253,7 +230,7 @@ static bool find_columns(const CsvReader *header, const CsvColumns *table, int *
     if (place[k] < 0) {
       diag_add(diag, DIAG_IO_TABLE, table->places[k], "the table has no column \"%s\"",
                table->names[k]);
-      return diag_related(diag, header->fields[0].mark,
+      return diag_related(diag, csv_mark(header, 0),
                           "its header row, with %d column%s, stands here", header->count,
                           header->count == 1 ? "" : "s");
     }
@@ -261,47 +238,44 @@ static bool find_columns(const CsvReader *header, const CsvColumns *table, int *
   return true;
 }
 
-bool csv_number(const CsvField *field, double *value, Diag *diag) {
+bool csv_number(CsvReader *reader, int k, double *value, Diag *diag) {
+  const CsvField *field = &reader->fields[k];
   const NumberProblem problem = number_parse(field->text, field->length, value, NULL);
   if (problem == NUMBER_OK || problem == NUMBER_UNDERFLOW) {
     return true;
   }
   const int shown = field->length < 40 ? field->length : 40;
-  diag_add(diag, DIAG_IO_TABLE, field->mark, "\"%.*s\" is not a number", shown, field->text);
+  diag_add(diag, DIAG_IO_TABLE, csv_mark(reader, k), "\"%.*s\" is not a number", shown,
+           field->text);
   if (problem != NUMBER_NOT_A_NUMBER) {
     diag_hint(diag, "%s", number_problem_hint(problem));
   }
   return false;
 }
 
-static bool read_row(const CsvReader *reader, const CsvColumns *table, const int *place, int row,
+static bool read_row(CsvReader *reader, const CsvColumns *table, const int *place, int row,
                      Diag *diag) {
   for (int k = 0; k < table->count; k++) {
-    if (!csv_number(&reader->fields[place[k]], &table->values[k][row], diag)) {
+    if (!csv_number(reader, place[k], &table->values[k][row], diag)) {
       return false;
     }
   }
   if (table->increasing && row > 0 && !(table->values[0][row] > table->values[0][row - 1])) {
-    return diag_add(diag, DIAG_IO_TABLE, reader->fields[place[0]].mark,
+    return diag_add(diag, DIAG_IO_TABLE, csv_mark(reader, place[0]),
                     "the numbers of column \"%s\" must increase", table->names[0]);
   }
   return true;
 }
 
 int csv_row_limit(const SourceText *source) {
-  const char *at = source->text, *end = at + source->length;
-  int count = 1;
-  for (; (at = memchr(at, '\n', (size_t)(end - at))) != NULL; at++) {
-    count++;
-  }
-  return count;
+  return 1 + count_lines(source->text, source->text + source->length);
 }
 
 static bool read_rows(CsvReader *reader, CsvColumns *table, const int *place, Diag *diag) {
   const int width = reader->count;
   while (csv_next(reader)) {
     if (reader->count != width || reader->overfull) {
-      return diag_add(diag, DIAG_IO_TABLE, reader->fields[0].mark,
+      return diag_add(diag, DIAG_IO_TABLE, csv_mark(reader, 0),
                       "this row has %d fields, the header %d", reader->count, width);
     }
     if (!read_row(reader, table, place, table->row_count, diag)) {

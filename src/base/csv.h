@@ -19,8 +19,14 @@ enum { CSV_FIELDS_LIMIT = 20001 }; // as many as a run writes
 typedef struct CsvField {
   const char *text;
   int length;
-  Mark mark;
+  const char *first; // in the source, with its quotes
+  int width;         // bytes there
 } CsvField;
+
+typedef struct CsvPlace {
+  const char *at;
+  int line, column;
+} CsvPlace;
 
 // A walk over the rows.
 typedef struct CsvReader {
@@ -30,8 +36,8 @@ typedef struct CsvReader {
   CsvField *fields; // room for those of any line
   int count;        // of the row read last
   bool overfull;    // it has more
-  bool plain;       // the row read last is ASCII
-  bool quotes;      // some stand in its first line
+  CsvPlace begin;   // of the row read last
+  CsvPlace seen;    // in it, up to where columns are counted
   bool open;        // a quote is never closed from here on: no field is in quotes
   int last_line;    // where the row read last ends
   Arena *arena;     // for fields with quotes inside
@@ -42,8 +48,10 @@ bool csv_open(CsvReader *reader, const SourceText *source, Arena *arena);
 // Moves to the next row that is not empty; false at the end, or when memory ran out.
 bool csv_next(CsvReader *reader);
 bool csv_is_word(const CsvField *field, const char *word);
-// False after a message.
-bool csv_number(const CsvField *field, double *value, Diag *diag);
+// Where field k of the row read last stands.
+Mark csv_mark(CsvReader *reader, int k);
+// The number in field k of the row read last. False after a message.
+bool csv_number(CsvReader *reader, int k, double *value, Diag *diag);
 // The largest number of rows that a table of so many bytes can have.
 int csv_row_limit(const SourceText *source);
 

@@ -15,15 +15,15 @@ static bool open_table(CsvReader *reader, const SourceText *source, Arena *arena
   }
   const bool found = csv_next(reader);
   if (!found || !csv_is_word(&reader->fields[0], "t")) {
-    return diag_add(diag, DIAG_IO_TABLE, found ? reader->fields[0].mark : head,
+    return diag_add(diag, DIAG_IO_TABLE, found ? csv_mark(reader, 0) : head,
                     "a reference table starts with a header row whose first column is t");
   }
-  return !reader->overfull || diag_add(diag, DIAG_IO_TABLE, reader->fields[0].mark,
+  return !reader->overfull || diag_add(diag, DIAG_IO_TABLE, csv_mark(reader, 0),
                                        "a table may have up to %d columns", CSV_FIELDS_LIMIT);
 }
 
 // Which field holds each wanted column.
-static bool find_columns(const CsvReader *header, const char *const *columns, int count, int *place,
+static bool find_columns(CsvReader *header, const char *const *columns, int count, int *place,
                          Diag *diag) {
   for (int k = 0; k < count; k++) {
     place[k] = -1;
@@ -31,30 +31,30 @@ static bool find_columns(const CsvReader *header, const char *const *columns, in
       place[k] = csv_is_word(&header->fields[c], columns[k]) ? c : place[k];
     }
     if (place[k] < 0) {
-      return diag_add(diag, DIAG_IO_TABLE, header->fields[0].mark,
+      return diag_add(diag, DIAG_IO_TABLE, csv_mark(header, 0),
                       "the reference table has no column \"%s\"", columns[k]);
     }
   }
   return true;
 }
 
-static bool read_field(const CsvField *field, double *value, Diag *diag) {
+static bool read_field(CsvReader *reader, int k, double *value, Diag *diag) {
   *value = (double)NAN;
-  return field->length == 0 || csv_number(field, value, diag);
+  return reader->fields[k].length == 0 || csv_number(reader, k, value, diag);
 }
 
-static bool read_row(const CsvReader *reader, const int *place, Reference *reference, Diag *diag) {
+static bool read_row(CsvReader *reader, const int *place, Reference *reference, Diag *diag) {
   const int row = reference->row_count, count = reference->column_count;
   double *t = &reference->t[row];
-  if (!csv_number(&reader->fields[0], t, diag)) {
+  if (!csv_number(reader, 0, t, diag)) {
     return false;
   }
   if (row > 0 && !(*t >= t[-1])) { // before and behind an event they are the same
-    return diag_add(diag, DIAG_IO_TABLE, reader->fields[0].mark,
+    return diag_add(diag, DIAG_IO_TABLE, csv_mark(reader, 0),
                     "the times of a reference table may not decrease");
   }
   for (int k = 0; k < count; k++) {
-    if (!read_field(&reader->fields[place[k]], &reference->value[(long)row * count + k], diag)) {
+    if (!read_field(reader, place[k], &reference->value[(long)row * count + k], diag)) {
       return false;
     }
   }
@@ -67,15 +67,14 @@ static bool is_units(const CsvReader *reader) {
 }
 
 // The row of units. False when memory ran out.
-static bool take_units(const CsvReader *reader, const int *place, Reference *reference,
-                       Arena *arena) {
+static bool take_units(CsvReader *reader, const int *place, Reference *reference, Arena *arena) {
   const int count = reference->column_count;
   Mark *places = arena_array(arena, Mark, count);
   reference->units = arena_array(arena, const char *, count);
   reference->unit_places = places;
   for (int k = 0; places != NULL && reference->units != NULL && k < count; k++) {
     const CsvField *field = &reader->fields[place[k]];
-    places[k] = field->mark;
+    places[k] = csv_mark(reader, place[k]);
     reference->units[k] = arena_copy(arena, field->text, (size_t)field->length);
     if (reference->units[k] == NULL) {
       return false;
@@ -89,7 +88,7 @@ static bool read_rows(CsvReader *reader, const int *place, Reference *reference,
   const int width = reader->count;
   for (int line = 1; csv_next(reader); line++) {
     if (reader->count != width || reader->overfull) {
-      return diag_add(diag, DIAG_IO_TABLE, reader->fields[0].mark,
+      return diag_add(diag, DIAG_IO_TABLE, csv_mark(reader, 0),
                       "this row has %d fields, the header %d", reader->count, width);
     }
     if (!(line == 1 && is_units(reader) ? take_units(reader, place, reference, arena)
@@ -98,20 +97,20 @@ static bool read_rows(CsvReader *reader, const int *place, Reference *reference,
     }
   }
   return reference->row_count > 0 ||
-         diag_add(diag, DIAG_IO_TABLE, reader->fields[0].mark, "the reference table has no rows");
+         diag_add(diag, DIAG_IO_TABLE, csv_mark(reader, 0), "the reference table has no rows");
 }
 
 // Whether the header has a name twice, or one without a letter.
-static bool check_names(const CsvReader *header, const char *const *names, int count, Diag *diag) {
+static bool check_names(CsvReader *header, const char *const *names, int count, Diag *diag) {
   for (int k = 0; k < count; k++) {
     for (int j = 0; j < k; j++) {
       if (strcmp(names[j], names[k]) == 0) {
-        return diag_add(diag, DIAG_IO_TABLE, header->fields[k + 1].mark,
+        return diag_add(diag, DIAG_IO_TABLE, csv_mark(header, k + 1),
                         "the table has two columns \"%s\"", names[k]);
       }
     }
     if (names[k][0] == '\0') {
-      return diag_add(diag, DIAG_IO_TABLE, header->fields[k + 1].mark,
+      return diag_add(diag, DIAG_IO_TABLE, csv_mark(header, k + 1),
                       "a column of the table has no name");
     }
   }

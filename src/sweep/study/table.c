@@ -101,14 +101,14 @@ static void read_values(Reader *reader, const Node *columns, int more) {
 
 // ---- in a file ----
 
-static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
+static bool read_unit(const Reader *reader, const CsvField *field, Mark mark, int begin) {
   const char *text = field->text + begin;
   const int length = field->length - begin - 1;
   const int last = reader->sweep->plan.variable_count - 1;
   const Variable *variable = &reader->sweep->plan.variables[last];
   Column *column = &reader->columns[last];
   const Dimension wanted = paths_dimension(reader->sweep->model, variable->number);
-  if (!constants_unit(text, length, field->mark, "write a unit as in \"L [mm]\" or \"k [N*m/rad]\"",
+  if (!constants_unit(text, length, mark, "write a unit as in \"L [mm]\" or \"k [N*m/rad]\"",
                       &column->unit, reader->diag)) {
     return false;
   }
@@ -117,7 +117,7 @@ static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
     char expected[64], here[64];
     dimension_text(wanted, expected, sizeof expected);
     dimension_text(found, here, sizeof here);
-    diag_add(reader->diag, DIAG_UNIT_DIMENSION, field->mark, "column \"%s\": expected %s, found %s",
+    diag_add(reader->diag, DIAG_UNIT_DIMENSION, mark, "column \"%s\": expected %s, found %s",
              variable->path, expected, here);
     return diag_hint(reader->diag, "the unit in brackets counts for all numbers of the column");
   }
@@ -125,7 +125,7 @@ static bool read_unit(const Reader *reader, const CsvField *field, int begin) {
 }
 
 // "bodies.bar.mass [g]": the path, and the unit if there is one.
-static bool read_head(const Reader *reader, const CsvField *field, int rows) {
+static bool read_head(const Reader *reader, const CsvField *field, Mark mark, int rows) {
   int length = field->length, unit = 0;
   if (length > 0 && field->text[length - 1] == ']') {
     for (int k = 1; k < field->length; k++) {
@@ -139,13 +139,13 @@ static bool read_head(const Reader *reader, const CsvField *field, int rows) {
     }
   }
   if (length == 0) {
-    diag_add(reader->diag, DIAG_IO_TABLE, field->mark, "the column has no name");
+    diag_add(reader->diag, DIAG_IO_TABLE, mark, "the column has no name");
     return diag_hint(reader->diag,
                      "the first row names what varies, as in \"L [mm],bodies.bar.mass\"");
   }
   const char *path = arena_copy(reader->arena, field->text, (size_t)length);
-  return path != NULL && add_column(reader, path, field->mark, rows) &&
-         (unit == 0 || read_unit(reader, field, unit));
+  return path != NULL && add_column(reader, path, mark, rows) &&
+         (unit == 0 || read_unit(reader, field, mark, unit));
 }
 
 static bool read_header(Reader *reader, CsvReader *csv, int rows, int more) {
@@ -154,13 +154,13 @@ static bool read_header(Reader *reader, CsvReader *csv, int rows, int more) {
                     reader->value->text);
   }
   if (csv->overfull) {
-    return diag_add(reader->diag, DIAG_IO_TABLE, csv->fields[0].mark,
+    return diag_add(reader->diag, DIAG_IO_TABLE, csv_mark(csv, 0),
                     "a table may have up to %d columns", CSV_FIELDS_LIMIT);
   }
   const bool room = open_columns(reader, csv->count, more);
   bool good = room;
   for (int k = 0; room && k < csv->count; k++) {
-    good = read_head(reader, &csv->fields[k], rows) && good;
+    good = read_head(reader, &csv->fields[k], csv_mark(csv, k), rows) && good;
   }
   return good;
 }
@@ -170,19 +170,19 @@ static void read_rows(const Reader *reader, const Column *columns, CsvReader *cs
   const int width = csv->count;
   while (csv_next(csv)) {
     if (csv->count != width || csv->overfull) {
-      diag_add(reader->diag, DIAG_IO_TABLE, csv->fields[0].mark,
+      diag_add(reader->diag, DIAG_IO_TABLE, csv_mark(csv, 0),
                "this row has %d fields, the header %d", csv->count, width);
       continue;
     }
     for (int k = 0; k < width; k++) {
       const Column *column = &columns[k];
       double value = 0;
-      if (!csv_number(&csv->fields[k], &value, reader->diag)) {
+      if (!csv_number(csv, k, &value, reader->diag)) {
         continue;
       }
       value = value * column->unit.numerator / column->unit.denominator;
       if (!isfinite(value)) {
-        diag_add(reader->diag, DIAG_VALUE_LARGE, csv->fields[k].mark,
+        diag_add(reader->diag, DIAG_VALUE_LARGE, csv_mark(csv, k),
                  "the number is too large for a double");
       }
       column->values[plan->runs] = value;

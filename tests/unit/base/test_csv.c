@@ -80,15 +80,16 @@ static void test_places(void **state) {
   assert_true(csv_open(&reader, &source, &arena));
   assert_true(csv_next(&reader));
   static const int columns[] = {1, 4, 12, 15}, ends[] = {2, 10, 14, 16};
-  for (int k = 0; k < 4; k++) {
-    assert_int_equal(reader.fields[k].mark.line, 1);
-    assert_int_equal(reader.fields[k].mark.column, columns[k]);
-    assert_int_equal(reader.fields[k].mark.end_column, ends[k]);
+  for (int n = 0; n < 8; n++) {
+    const int k = n < 4 ? n : 7 - n; // to and fro
+    assert_int_equal(csv_mark(&reader, k).line, 1);
+    assert_int_equal(csv_mark(&reader, k).column, columns[k]);
+    assert_int_equal(csv_mark(&reader, k).end_column, ends[k]);
   }
   assert_true(csv_next(&reader));
-  assert_int_equal(reader.fields[0].mark.line, 2);
-  assert_int_equal(reader.fields[1].mark.line, 3); // behind the end of a line in quotes
-  assert_int_equal(reader.fields[1].mark.column, 4);
+  assert_int_equal(csv_mark(&reader, 0).line, 2);
+  assert_int_equal(csv_mark(&reader, 1).line, 3); // behind the end of a line in quotes
+  assert_int_equal(csv_mark(&reader, 1).column, 4);
   assert_true(csv_next(&reader));
   assert_int_equal(reader.line, 4);
   assert_false(csv_next(&reader));
