@@ -69,7 +69,8 @@ class TestImpacts(EventTest):
             self.assertLess(run.analysis()["audit"]["energy_drift_steps"], 1e-8)
             for k, event in enumerate(found):
                 before = speeds[k] / 0.8
-                self.assertAlmostEqual(event["approach"], -before, delta=1e-7)
+                self.assertAlmostEqual(event["before"]["rate"], -before, delta=1e-7)
+                self.assertAlmostEqual(event["after"]["rate"], speeds[k], delta=1e-7)
                 self.assertAlmostEqual(event["impulse"], 0.5 * (before + speeds[k]), delta=1e-7)
                 self.assertAlmostEqual(event["energy"], 0.25 * (speeds[k]**2 - before**2),
                                        delta=1e-6)

@@ -138,6 +138,71 @@ checks: {final: {final: n, equals: 2, within: 0.1}}
         plotted = harness.execute([str(harness.BINARY), "plot", str(both.directory), "v", "--text"], both.directory)
         self.assertEqual(plotted.status, 0, plotted.story())
 
+    def told(self, text, method="auto"):
+        """What summary.json tells of the events of a motion of 2 s."""
+        run = self.good(self.scratch.model(f"mbs: 1\n{text}analyses: {{run: {{type: dynamics, duration: 2, output_step: 0.1, "
+                                           f"integrator: {{method: {method}}}}}}}\n"), "--cross-check")
+        return run.analysis()["events"]["located"]
+
+    def near(self, found, truth):
+        self.assertEqual(list(found), list(truth), found)
+        for name, value in truth.items():
+            if isinstance(value, dict):
+                self.near(found[name], value)
+            else:
+                for a, b in zip(*(([one] if isinstance(one, (int, float)) else one) for one in (found[name], value)), strict=True):
+                    self.assertAlmostEqual(a, b, delta=1e-6 * (1 + abs(b)))
+
+    def test_summary_tells_both_sides(self):
+        """A ball of 2 kg falls by 1 m and comes back with half its speed, while the floor grows softer."""
+        g, v = 10.0, math.sqrt(20)
+        for method in ("auto", "ida", "generalized_alpha"):
+            (event,) = self.told(f"space: spatial\ngravity: [0, 0, -{g!r}]\nparameters: {{soft: 3, n: 0}}\n"
+                                 "bodies: {m: {type: point_mass, mass: 2, initial: {position: [0, 0, 1]}}}\n"
+                                 "events: {hit: {when: m.z, direction: falling, once: true, impact: {marker_i: ground, marker_j: m, "
+                                 "direction: [0, 0, 1], restitution: 0.5}, set: {n: n + 1, soft: 2*soft}}}\n", method)
+            self.near(event["before"], {"energy": v * v, "rate": -v, "parameters": {"n": 0, "soft": 3}})
+            self.near(event["after"], {"energy": v * v / 4, "rate": v / 2, "parameters": {"n": 1, "soft": 6}})
+
+    def test_summary_tells_given_velocities(self):
+        (event,) = self.told("space: spatial\nbodies: {m: {type: point_mass, mass: 2, initial: {position: [0, 0, 0], velocity: [1, 2, 0]}}}\n"
+                             "events: {e: {when: t - 1, velocity: {marker: m, vector: [0, 0, 3]}}}\n")
+        self.near(event["before"], {"energy": 5.0, "velocity": [1, 2, 0]})
+        self.near(event["after"], {"energy": 9.0, "velocity": [0, 0, 3]})
+        (event,) = self.told("space: planar\nbodies: {r: {type: rigid, mass: 1, inertia: 0.5, initial: {position: [0, 0], angle_rate: 4}}}\n"
+                             "joints: {h: {type: revolute, marker_i: ground, marker_j: r}}\n"
+                             "events: {e: {when: h.angle - 2, velocity: {joint: h, value: -1}, once: true}}\n")
+        self.near(event["before"], {"energy": 4.0, "velocity": 4})
+        self.near(event["after"], {"energy": 0.25, "velocity": -1})
+        (event,) = self.told("space: planar\nbodies: {m: {type: point_mass, mass: 2, initial: {position: [0, 0], velocity: [1, 0]}}}\n"
+                             "events: {e: {when: t - 1, impulse: {marker: m, vector: [0, 2]}, set: {p: 7}}}\nparameters: {p: 1}\n")
+        self.near(event["before"], {"energy": 1.0, "parameters": {"p": 1}})
+        self.near(event["after"], {"energy": 2.0, "parameters": {"p": 7}})
+
+    def test_impact_and_impulse_in_one_event(self):
+        (event,) = self.told("space: planar\nbodies: {m: {type: point_mass, mass: 2, initial: {position: [1, 0], velocity: [-2, 0]}}}\n"
+                             "events: {e: {when: m.x, direction: falling, once: true, impulse: {marker: m, vector: [1, 1]}, "
+                             "impact: {marker_i: ground, marker_j: m, direction: [1, 0], restitution: 0.5}}}\n")
+        self.near(event["before"], {"energy": 4.0, "rate": -2.0})
+        self.near(event["after"], {"energy": 1.5**2 + 0.5**2, "rate": 1.5})
+        self.assertAlmostEqual(event["impulse"], 6 + math.sqrt(2), delta=1e-6)
+
+    def test_hit_again_at_one_instant_sets_once(self):
+        """c and d hit, c hits b that it touches, and meets d again: the impact of c and d acts twice, its other actions once."""
+        told = self.told("space: planar\nparameters: {n: 0}\nbodies:\n"
+                         "  b: {type: point_mass, mass: 1, initial: {position: [2, 0]}}\n"
+                         "  c: {type: point_mass, mass: 1, initial: {position: [3, 0]}}\n"
+                         "  d: {type: point_mass, mass: 1, initial: {position: [4, 0], velocity: [-1, 0]}}\nevents:\n"
+                         "  bc: {when: 1 - (c.x - b.x), impact: {marker_i: b, marker_j: c, direction: [1, 0], restitution: 0.5}}\n"
+                         "  cd: {when: 1 - (d.x - c.x), impact: {marker_i: c, marker_j: d, direction: [1, 0], restitution: 0.5}, "
+                         "set: {n: n + 1}, impulse: {marker: b, vector: [0, 1]}}\n")
+        cd = [event for event in told if event["event"] == "cd"][0]
+        # 3/4 of 1 m/s at first, then 3/4 of what is left between them: the hits of the pair by hand
+        first, passed = 0.75, 0.75 * 0.75
+        again = 0.75 * (0.25 - (first - passed))
+        self.assertAlmostEqual(cd["impulse"], first + again + 1, delta=1e-12)
+        self.assertEqual((cd["before"]["parameters"], cd["after"]["parameters"]), ({"n": 0}, {"n": 1}))
+
 
 if __name__ == "__main__":
     harness.main()

@@ -11,7 +11,7 @@
 #include "system/saddle/project.h"
 #include "system/state/state_copy.h"
 
-enum { JOINT_IMPULSES = 6, JOINT_IMPULSE_ROOM = 60000 };
+enum { JOINT_IMPULSES = 6, JOINT_IMPULSE_ROOM = 60000, SETTING_ROOM = 20000 };
 // A change of parameters may leave the joints off by so much of the scale; it is projected.
 static const double LARGEST_MISFIT = 1e-6;
 // Of the velocities: an impact between bodies that part faster is a mistake of the model.
@@ -21,10 +21,20 @@ static const double BLOCKED = 1e-12;
 // Of the velocities: what a given velocity may be missed by.
 static const double TAKEN = 1e-9;
 
+// Doubles for both sides of what the events that are recorded set; no more than there is room for.
+static int most_settings(const Model *model) {
+  long most = 0;
+  for (int e = 0; e < model->event_count; e++) {
+    const long count = 2L * RESULT_EVENTS * model->events[e].setting_count;
+    most = count > most ? count : most;
+  }
+  return most < SETTING_ROOM ? (int)most : SETTING_ROOM;
+}
+
 bool actions_open(Actions *actions, State *state, Arena *arena) {
   const Model *model = state->system->model;
   const int joints = model->joint_count > 0 ? model->joint_count : 1;
-  *actions = (Actions){.state = state};
+  *actions = (Actions){.state = state, .setting_room = most_settings(model)};
   actions->joint_room = JOINT_IMPULSE_ROOM / (JOINT_IMPULSES * joints);
   if (actions->joint_room > RESULT_EVENTS) {
     actions->joint_room = RESULT_EVENTS;
@@ -33,6 +43,7 @@ bool actions_open(Actions *actions, State *state, Arena *arena) {
          arena_doubles(arena, state->system->nv, &actions->v) &&
          arena_doubles(arena, actions->joint_room * JOINT_IMPULSES * joints,
                        &actions->joint_impulses) &&
+         arena_doubles(arena, actions->setting_room, &actions->settings) &&
          impulse_open(&actions->impulse, state, arena);
 }
 
@@ -51,7 +62,16 @@ static void gather_parameters(State *state) {
   }
 }
 
-static bool change_parameters(Actions *actions, const Event *event, Failure *failure) {
+// The values of what an event sets, on one side of it.
+static void keep_settings(const Actions *actions, const Event *event, double *out) {
+  const State *state = actions->state;
+  for (int k = 0; k < event->setting_count; k++) {
+    const Parameter *parameter = &state->system->model->parameters[event->settings[k].parameter];
+    out[k] = state->values[parameter->number];
+  }
+}
+
+static bool assign(const Actions *actions, const Event *event, Failure *failure) {
   State *state = actions->state;
   const Model *model = state->system->model;
   for (int k = 0; k < event->setting_count; k++) {
@@ -68,8 +88,25 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
   }
   state->memory.any = true;
   gather_parameters(state);
-  if (!state_change_parameters(state, state->memory.values, failure)) {
+  return state_change_parameters(state, state->memory.values, failure);
+}
+
+static bool change_parameters(Actions *actions, const Event *event, EventRecord *record,
+                              Failure *failure) {
+  State *state = actions->state;
+  double *sides = NULL;
+  if (2 * event->setting_count <= actions->setting_room) {
+    sides = actions->settings;
+    keep_settings(actions, event, sides);
+  }
+  if (!assign(actions, event, failure)) {
     return false;
+  }
+  if (sides != NULL) {
+    keep_settings(actions, event, sides + event->setting_count);
+    actions->settings += 2L * event->setting_count;
+    actions->setting_room -= 2 * event->setting_count;
+    record->settings = sides;
   }
   const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));
   if (!(misfit <= LARGEST_MISFIT)) {
@@ -91,20 +128,21 @@ static bool change_parameters(Actions *actions, const Event *event, Failure *fai
 
 // ---- impulses ----
 
+// Adds to what the joints had to bear in this event.
 static void keep_joint_impulses(Actions *actions, double scale, EventRecord *record) {
   State *state = actions->state;
-  const int joints = state->system->model->joint_count;
-  if (joints == 0 || actions->records >= actions->joint_room) {
-    return;
+  const int joints = state->system->model->joint_count, size = JOINT_IMPULSES * joints;
+  if (record->joint_impulses == NULL && joints > 0 && actions->records < actions->joint_room) {
+    record->joint_impulses = actions->joint_impulses + (long)actions->records++ * size;
+    memset(record->joint_impulses, 0, (size_t)size * sizeof(double));
   }
-  double *out = actions->joint_impulses + (long)actions->records++ * JOINT_IMPULSES * joints;
-  for (int j = 0; j < joints; j++) {
-    reaction_components(state, j, actions->impulse.lambda, out + (long)JOINT_IMPULSES * j);
+  for (int j = 0; record->joint_impulses != NULL && j < joints; j++) {
+    double one[JOINT_IMPULSES], *sum = record->joint_impulses + (long)JOINT_IMPULSES * j;
+    reaction_components(state, j, actions->impulse.lambda, one);
+    for (int k = 0; k < JOINT_IMPULSES; k++) {
+      sum[k] += scale * one[k];
+    }
   }
-  for (int k = 0; k < JOINT_IMPULSES * joints; k++) {
-    out[k] *= scale;
-  }
-  record->joint_impulses = out;
 }
 
 static bool refuse_singular(const Actions *actions, const Event *event, Failure *failure) {
@@ -164,25 +202,36 @@ static double answer_of(Actions *actions) {
   return answer > BLOCKED * free_answer ? answer : 0;
 }
 
-static bool impact(Actions *actions, const Event *event, bool alone, EventRecord *record,
-                   bool *rests, Failure *failure) {
-  State *state = actions->state;
-  Impulse *impulse = &actions->impulse;
+// Points the impulse along the direction of an impact.
+static bool aim(Actions *actions, const Event *event, Failure *failure) {
   double n[3];
   if (event->impact_joint >= 0) {
-    impulse_along_joint(impulse, event->impact_joint);
-  } else if (direction_of(actions, event, n)) {
-    impulse_between(impulse, event->impact_marker[0], event->impact_marker[1], n);
-  } else {
-    return failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-                       "event \"%s\" at t = %.12g s: the markers coincide, so that the impact has "
-                       "no direction",
-                       event->name, state->t);
+    impulse_along_joint(&actions->impulse, event->impact_joint);
+    return true;
   }
-  // the coordinate of a joint may meet its stop from either side
+  if (direction_of(actions, event, n)) {
+    impulse_between(&actions->impulse, event->impact_marker[0], event->impact_marker[1], n);
+    return true;
+  }
+  return failure_set(failure, DIAG_EVENT_ACTION, event->origin,
+                     "event \"%s\" at t = %.12g s: the markers coincide, so that the impact has no "
+                     "direction",
+                     event->name, actions->state->t);
+}
+
+static bool impact(Actions *actions, const Event *event, Company company, EventRecord *record,
+                   bool *rests, Failure *failure) {
+  const bool alone = company == COMPANY_NONE;
+  State *state = actions->state;
+  Impulse *impulse = &actions->impulse;
+  if (!aim(actions, event, failure)) {
+    return false;
+  }
   double approach = impulse_rate(impulse);
   const double sign = event->impact_joint >= 0 && approach > 0 ? -1 : 1;
   approach *= sign;
+  actions->sign = sign;
+  record->approach = approach;
   if (approach >= 0) {
     if (!alone || approach <= PARTING * speed_along(impulse)) {
       // nothing approaches any more; what touches without a speed rests
@@ -206,8 +255,7 @@ static bool impact(Actions *actions, const Event *event, bool alone, EventRecord
   }
   const double e = state->values[event->restitution];
   const double size = -(1 + e) * approach / answer;
-  record->impulse = size;
-  record->approach = approach;
+  record->impulse += size;
   keep_joint_impulses(actions, sign * size, record);
   impulse_apply(impulse, sign * size);
   *rests = event->at_rest_below >= 0 && -e * approach < state->values[event->at_rest_below];
@@ -224,7 +272,7 @@ static bool push(Actions *actions, const Event *event, EventRecord *record, Fail
   if (!impulse_solve(&actions->impulse)) {
     return refuse_singular(actions, event, failure);
   }
-  record->impulse = sqrt(vec_dot(vector, vector));
+  record->impulse += sqrt(vec_dot(vector, vector));
   keep_joint_impulses(actions, 1, record);
   impulse_apply(&actions->impulse, 1);
   return true;
@@ -254,7 +302,8 @@ static bool give_rate(Actions *actions, const Event *event, EventRecord *record,
     return false;
   }
   impulse_along_joint(impulse, event->velocity_joint);
-  const double change = wanted - impulse_rate(impulse);
+  record->velocity[0][0] = impulse_rate(impulse);
+  const double change = wanted - record->velocity[0][0];
   if (!impulse_solve(impulse)) {
     return refuse_singular(actions, event, failure);
   }
@@ -266,9 +315,10 @@ static bool give_rate(Actions *actions, const Event *event, EventRecord *record,
                        event->name, state->t,
                        state->system->model->joints[event->velocity_joint].name);
   }
-  record->impulse = fabs(change / answer);
+  record->impulse += fabs(change / answer);
   keep_joint_impulses(actions, change / answer, record);
   impulse_apply(impulse, change / answer);
+  record->velocity[1][0] = impulse_rate(impulse);
   return true;
 }
 
@@ -353,10 +403,12 @@ static bool give_velocity(Actions *actions, const Event *event, EventRecord *rec
   if (!impulse_solve(impulse)) {
     return refuse_singular(actions, event, failure);
   }
-  record->impulse = sqrt(vec_dot(P, P));
+  record->impulse += sqrt(vec_dot(P, P));
   keep_joint_impulses(actions, 1, record);
   impulse_apply(impulse, 1);
   const Frame *behind = state_frame(state, marker);
+  memcpy(record->velocity[0], before.v, sizeof before.v);
+  memcpy(record->velocity[1], behind->v, sizeof behind->v);
   for (int k = 0; k < axes; k++) {
     off = fmax(off, fabs(behind->v[k] - wanted[k]));
   }
@@ -371,15 +423,8 @@ static bool give_velocity(Actions *actions, const Event *event, EventRecord *rec
   return failure_hint(failure, "give it one along which it can move, or the rate of a joint");
 }
 
-bool actions_carry_out(Actions *actions, const Event *event, bool alone, EventRecord *record,
-                       bool *rests, Failure *failure) {
-  *rests = false;
-  if (event->setting_count > 0 && !change_parameters(actions, event, failure)) {
-    return false;
-  }
-  if (event->impacts && !impact(actions, event, alone, record, rests, failure)) {
-    return false;
-  }
+// An impulse, or a given velocity.
+static bool kick(Actions *actions, const Event *event, EventRecord *record, Failure *failure) {
   if (event->impulse_marker >= 0 && !push(actions, event, record, failure)) {
     return false;
   }
@@ -387,4 +432,27 @@ bool actions_carry_out(Actions *actions, const Event *event, bool alone, EventRe
     return give_rate(actions, event, record, failure);
   }
   return event->velocity_marker < 0 || give_velocity(actions, event, record, failure);
+}
+
+bool actions_carry_out(Actions *actions, const Event *event, Company company, EventRecord *record,
+                       bool *rests, Failure *failure) {
+  const bool first = company != COMPANY_SELF;
+  *rests = false;
+  if (first && event->setting_count > 0 && !change_parameters(actions, event, record, failure)) {
+    return false;
+  }
+  if (event->impacts && !impact(actions, event, company, record, rests, failure)) {
+    return false;
+  }
+  if (first && !kick(actions, event, record, failure)) {
+    return false;
+  }
+  if (!event->impacts) {
+    return true;
+  }
+  if (!aim(actions, event, failure)) {
+    return false;
+  }
+  record->separation = actions->sign * impulse_rate(&actions->impulse);
+  return true;
 }

@@ -10,18 +10,27 @@ typedef struct Actions {
   State *state;
   Impulse impulse;
   double *q, *v;           // room for a point
+  double sign;             // of the last impact: a coordinate meets its stop from either side
   double *joint_impulses;  // room for those of the first records
   int joint_room, records; // records that have room; that have taken it
+  double *settings;        // room for both sides of parameters that events set
+  int setting_room;        // doubles that are left of it
 } Actions;
+
+// What else happens at the instant of an event.
+typedef enum Company {
+  COMPANY_NONE,   // nothing before: an impact must find the bodies approaching
+  COMPANY_OTHERS, // others have acted
+  COMPANY_SELF    // this one, too: only its impact acts again
+} Company;
 
 // False when memory ran out.
 bool actions_open(Actions *actions, State *state, Arena *arena);
 
 // Carries out an event at the state's present point, whose measures are evaluated: first settings,
-// then an impact, then an impulse. Fills impulse and approach of the record. alone: nothing else
-// has happened at this instant, so that an impact must find the bodies approaching. *rests: an
-// impact left the bodies together. False with a failure when it cannot be done.
-bool actions_carry_out(Actions *actions, const Event *event, bool alone, EventRecord *record,
+// then an impact, then an impulse. Fills the record but for energies. *rests: an impact left the
+// bodies together. False with a failure when it cannot be done.
+bool actions_carry_out(Actions *actions, const Event *event, Company company, EventRecord *record,
                        bool *rests, Failure *failure);
 
 #endif

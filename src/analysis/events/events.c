@@ -247,21 +247,23 @@ static bool records_again(const Events *events) {
   return wanted;
 }
 
-// Does what an event says, and takes note of it. again: at this instant, to what it noted before.
-static bool carry_out(Events *events, int number, bool alone, bool *rests, Failure *failure) {
+// Does what an event says, and takes note of it, of its first act at this instant and its last.
+static bool carry_out(Events *events, int number, Company company, bool *rests, Failure *failure) {
   State *state = events->watches.state;
   const Event *event = events->watches.events[number].event;
   EventRecord *record = events->notes[number];
   const EventRecord before = *record;
   const double energy = energy_of(state);
+  const bool again = company == COMPANY_SELF;
   Failure unheard = {.code = DIAG_NONE}; // what slides is told where the motion goes on
   recorder_show_event(events->recorder, LOOK_BEFORE, event, &before, record);
-  if (!actions_carry_out(&events->actions, event, alone, record, rests, failure)) {
+  if (!actions_carry_out(&events->actions, event, company, record, rests, failure)) {
     return false;
   }
   watch_hold(&events->watches, &unheard);
-  const double gain = energy_of(state) - energy;
-  record->impulse += before.impulse;
+  record->total[0] = again ? before.total[0] : energy;
+  record->total[1] = energy_of(state);
+  const double gain = record->total[1] - energy;
   record->approach = before.approach < 0 ? before.approach : record->approach;
   record->energy = before.energy + gain;
   events->recorder->observation.work += gain;
@@ -271,7 +273,7 @@ static bool carry_out(Events *events, int number, bool alone, bool *rests, Failu
 
 // One event for the first time at this instant: before the row of the past, behind it the one of
 // the future.
-static bool act(Events *events, int number, bool alone, bool *stops, Failure *failure) {
+static bool act(Events *events, int number, Company company, bool *stops, Failure *failure) {
   State *state = events->watches.state;
   const Watches *watches = &events->watches;
   const Event *event = watches->events[number].event;
@@ -283,7 +285,7 @@ static bool act(Events *events, int number, bool alone, bool *stops, Failure *fa
   if (event->record && !again && !record_row(events, failure)) {
     return false;
   }
-  if (!carry_out(events, number, alone, &rests, failure) ||
+  if (!carry_out(events, number, company, &rests, failure) ||
       (event->record && !record_row(events, failure))) {
     return false;
   }
@@ -299,7 +301,7 @@ static bool act(Events *events, int number, bool alone, bool *stops, Failure *fa
 static bool act_again(Events *events, int number, bool *acted, Failure *failure) {
   const double before = events->notes[number]->impulse;
   bool rests = false;
-  if (!carry_out(events, number, false, &rests, failure)) {
+  if (!carry_out(events, number, COMPANY_SELF, &rests, failure)) {
     return false;
   }
   *acted = events->notes[number]->impulse != before;
@@ -329,7 +331,7 @@ static bool refuse_rest(const Events *events, int number, Failure *failure) {
                       "contact force instead");
 }
 
-static bool act_once(Events *events, int e, bool *alone, bool *more, bool *stops,
+static bool act_once(Events *events, int e, Company *company, bool *more, bool *stops,
                      Failure *failure) {
   enum { HITS = 20000 }; // of all bodies in touch, at one instant
   const Event *event = events->watches.events[e].event;
@@ -346,10 +348,10 @@ static bool act_once(Events *events, int e, bool *alone, bool *more, bool *stops
     return ++events->hits < HITS || refuse_rounds(events, e, events->hits, failure);
   }
   events->happened[e] = true;
-  if (!endless_follows(events, e, failure) || !act(events, e, *alone, stops, failure)) {
+  if (!endless_follows(events, e, failure) || !act(events, e, *company, stops, failure)) {
     return false;
   }
-  *alone = false;
+  *company = COMPANY_OTHERS;
   *more = true;
   return true;
 }
@@ -359,7 +361,8 @@ static bool act_once(Events *events, int e, bool *alone, bool *more, bool *stops
 static bool act_all(Events *events, bool *stops, Failure *failure) {
   Watches *watches = &events->watches;
   const int count = watches->event_count;
-  bool alone = true, more = true;
+  Company company = COMPANY_NONE;
+  bool more = true;
   events->hits = 0;
   for (int e = 0; e < count; e++) {
     events->happened[e] = false;
@@ -367,7 +370,7 @@ static bool act_all(Events *events, bool *stops, Failure *failure) {
   while (more) {
     more = false;
     for (int e = 0; e < count; e++) {
-      if (!act_once(events, e, &alone, &more, stops, failure)) {
+      if (!act_once(events, e, &company, &more, stops, failure)) {
         return false;
       }
     }

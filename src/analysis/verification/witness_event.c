@@ -103,7 +103,8 @@ static double velocity_along(State *state, const Event *event) {
 static void look_after(Witness *it, const Look *look) {
   State *state = look->state;
   const Event *event = look->event;
-  if (!event->impacts || event->setting_count > 0 || look->impulse == 0) {
+  if (!event->impacts || event->setting_count > 0 || look->impulse == 0 ||
+      event->impulse_marker >= 0 || event->velocity >= 0) { // an impact, and nothing else
     return;
   }
   const double sign = it->approach > 0 && event->impact_joint >= 0 ? -1 : 1;
