@@ -264,10 +264,10 @@ static bool carry_out(Events *events, int number, Company company, bool *rests, 
   record->total[0] = again ? before.total[0] : energy;
   record->total[1] = energy_of(state);
   const double gain = record->total[1] - energy;
-  record->approach = before.approach < 0 ? before.approach : record->approach;
   record->energy = before.energy + gain;
   events->recorder->observation.work += gain;
   recorder_show_event(events->recorder, LOOK_AFTER, event, &before, record);
+  record->approach = before.approach < 0 ? before.approach : record->approach;
   return true;
 }
 

@@ -69,8 +69,8 @@ static bool begin(Witness *it, const Look *look) {
   it->state = look->state;
   it->fresh = true;
   it->rows = 0;
-  it->drift = it->energy = it->terms = 0;
   it->event_t = -1;
+  witness_ledger_open(it, look->state);
   return witness_motion_open(it, look) && witness_events_open(it, look->state);
 }
 
@@ -85,7 +85,8 @@ void witness_look(Witness *it, const Look *look) {
     witness_rest(it, look);
     return;
   }
-  if (it->state == NULL && (look->at != LOOK_ROW || !begin(it, look))) {
+  const bool before = look->at == LOOK_END; // events act before there is a row
+  if (it->state == NULL && ((look->at != LOOK_ROW && !before) || !begin(it, look))) {
     it->state = NULL;
     return;
   }

@@ -14,6 +14,7 @@ bool witness_motion_open(Witness *it, const Look *look);
 void witness_motion(Witness *it, const Look *look);
 void witness_motion_end(Witness *it);
 
+void witness_ledger_open(Witness *it, State *state);
 void witness_ledger(Witness *it, const Look *look);
 void witness_ledger_end(Witness *it);
 

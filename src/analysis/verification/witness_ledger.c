@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/verification/witness_inside.h"
+#include "system/forces/forces.h"
 
 static const double SAME = 1e-11;      // of the terms of a sum
 static const double SAME_START = 1e-9; // initial poses of two runs are projected to their own aims
@@ -88,16 +89,18 @@ static bool value_of(const Witness *it, const Look *look, const MeasureKind *kin
   }
 }
 
+void witness_ledger_open(Witness *it, State *state) {
+  it->potential_low = it->potential_high = forces_potential(state);
+  it->energy_start = witness_kinetic(state) + it->potential_low;
+  it->drift = it->energy = it->terms = 0;
+}
+
 void witness_ledger(Witness *it, const Look *look) {
   const State *state = look->state;
   const Model *model = state->system->model;
   const Observation *o = look->observation;
   const double kinetic = witness_kinetic(state);
   it->of[WITNESS_LEDGER].instants++;
-  if (it->fresh) {
-    it->energy_start = kinetic + o->potential;
-    it->potential_low = it->potential_high = o->potential;
-  }
   witness_find(it, WITNESS_LEDGER, fabs(o->kinetic - kinetic) / (SAME * kinetic + DBL_MIN),
                state->t, "energy.kinetic");
   for (int k = 0; k < look->measure_count; k++) {
