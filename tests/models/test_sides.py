@@ -110,6 +110,46 @@ class TestSides(harness.MotionTest):
             self.assertEqual(table["t"][rows[-1]], min(table["t"], key=lambda t: abs(t - case.at)), story)
 
 
+class TestBeside(harness.MotionTest):
+    """An event just behind a row, nearer than the run's tolerance tells: the row holds what is behind it, at its own place."""
+
+    def model(self, chance, method, record):
+        unit = chance.choice([1, 1, 10 ** chance.uniform(-9, 6)])
+        step, rows = unit * chance.uniform(0.05, 0.3), chance.randint(3, 9)
+        at, v, e, g = step * chance.randint(1, rows - 1), chance.uniform(0.5, 3) / unit, chance.uniform(0.2, 1), chance.uniform(0, 5) / unit**2
+        late = chance.uniform(0.05, 0.5) * 100 * 1e-7 * at
+        fall = at + late  # x = start - v t - g t^2/2 is zero then
+        start = v * fall + g * fall**2 / 2
+        place = start - v * at - g * at**2 / 2
+        text = (f"mbs: 1\nspace: {chance.choice(['planar', 'spatial'])}\nparameters: {{n: 0}}\nbodies:\n"
+                f"  m: {{type: point_mass, mass: 2, initial: {{position: [{start!r}, 0, 0], velocity: [{-v!r}, 0, 0]}}}}\n"
+                f"forces: {{w: {{type: force, marker: m, vector: [{-2 * g!r}, 0, 0]}}}}\n"
+                f"events: {{it: {{when: m.x, direction: falling, once: true, impact: {{marker_i: ground, marker_j: m, direction: [1, 0, 0], "
+                f"restitution: {e!r}}}, set: {{n: n + 1}}{record}}}}}\n"
+                f"analyses: {{run: {{type: dynamics, duration: {step * rows!r}, output_step: {step!r}, integrator: {{{method}}}}}}}\n"
+                "outputs: {x: m.x, v: m.vx, n: n, drift: energy.drift}\n")
+        if "planar" in text:
+            text = text.replace(", 0, 0]", ", 0]")
+        return text, at, place, (e * (v + g * at), 2 * g * late), start
+
+    def test_own_place(self):
+        for seed in range(40):
+            chance = random.Random(seed)
+            method = chance.choice([one for one in METHODS if "auto" in one or "ida" in one or "runge" in one])
+            record = chance.choice(["", "", ", record: true"])
+            text, at, place, (speed, near), travel = self.model(chance, method, record)
+            run = self.scratch.run(self.scratch.model(text), "--cross-check")
+            story = f"seed {seed}\n{text}{run.story()}"
+            self.assertEqual(run.status, 0, story)
+            table = run.table()
+            k = max(k for k, t in enumerate(table["t"]) if abs(t - at) <= 1e-6 * at)
+            self.assertEqual(table["n"][k], 1, story)
+            self.assertAlmostEqual(table["v"][k], speed, delta=1e-6 * speed + near, msg=story)
+            if not record:  # its rows are those of the event
+                self.assertAlmostEqual(table["x"][k], place, delta=3e-7 * travel, msg=story)
+            self.assertLess(max(map(abs, table["drift"])), 1e-6 * (speed**2 + (travel / at)**2), story)
+
+
 class TestCases(harness.MotionTest):
     def test_set_at_the_end(self):
         run = self.good(self.scratch.model("""mbs: 1

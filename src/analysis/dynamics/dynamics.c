@@ -127,9 +127,10 @@ static bool record_behind(Dynamics *run, double t) {
   if (!(run->recorder.sample.t <= run->due)) {
     return true;
   }
-  state_set(run->state, t, run->stopped ? run->here_q : run->q,
-            run->stopped ? run->here_v : run->v); // as restart left it
-  return dynamics_record_behind(run);
+  const double *q = run->stopped ? run->here_q : run->q; // as restart left it
+  const double *v = run->stopped ? run->here_v : run->v;
+  state_set(run->state, t, q, v);
+  return dynamics_record_behind(run, q, v);
 }
 
 // Goes on from the last accepted point with what the settings now say.

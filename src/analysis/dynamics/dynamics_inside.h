@@ -44,6 +44,7 @@ struct Dynamics {
   double rows_to;
   long max_steps, steps;
   double *q, *v, *q_rate, *v_rate, *method_lambda;
+  double *edge; // rates of q and v at the end of the last step, before what happens there
   Guards guards;
   GuardStep step; // the last one
   Growth growth;
@@ -93,10 +94,10 @@ bool dynamics_sum_work(Dynamics *run, double t);
 double dynamics_instant(const Dynamics *run);
 
 // Rows: of the start, where the state stands; up to a time inside the last step, but for those that
-// an event at its end is too near to (breaks); these, where the state stands behind it. False with
-// a failure.
+// an event at its end is too near to (breaks); these, where the state stands at q, v behind it.
+// False with a failure.
 bool dynamics_record_start(Dynamics *run);
 bool dynamics_record(Dynamics *run, double reached, bool breaks);
-bool dynamics_record_behind(Dynamics *run);
+bool dynamics_record_behind(Dynamics *run, const double *q, const double *v);
 
 #endif

@@ -43,7 +43,7 @@ static bool stands_still(Dynamics *run) {
 static bool open_arrays(Dynamics *run) {
   const System *system = run->state->system;
   const int both = system->nq + system->nv; // v stands behind q, as in dense.h
-  if (!arena_doubles(run->arena, both, &run->q, &run->q_rate)) {
+  if (!arena_doubles(run->arena, both, &run->q, &run->q_rate, &run->edge)) {
     return false;
   }
   run->v = run->q + system->nq;
@@ -77,6 +77,11 @@ static bool is_wanted(const Dynamics *run) {
   return only != NULL && strcmp(only, run->result->analysis->name) == 0;
 }
 
+// Nobody knows the error of a fixed step.
+static double error_of(const SchemeSettings *scheme) {
+  return scheme->step > 0 ? 1 : scheme->relative;
+}
+
 static void take_settings(Dynamics *run) {
   const AnalysisInput *input = run->input;
   Result *result = run->result;
@@ -89,10 +94,14 @@ static void take_settings(Dynamics *run) {
   choice_read(&run->settings, run->state, integrator, run->duration, input->mobility);
   run->settings.scheme.trace = (SchemeTrace){.corrections = input->options->corrections,
                                              .context = input->options->corrections_context};
+  const double asked = error_of(&run->settings.scheme);
+  double sides = 0;
   if (is_wanted(run)) {
+    sides = input->options->control.sides;
     settings_control(&run->settings, &input->options->control, run->duration, run->state);
     result->only = input->options->places;
   }
+  result->sides = sides > 0 ? sides : fmax(asked, error_of(&run->settings.scheme));
   bridge_start(&run->settings, run->state);
   result->choice = run->settings.choice;
   result->relative_tolerance = run->settings.scheme.relative;

@@ -109,6 +109,10 @@ static bool record(Dynamics *run, const double *q_rate, const double *v_rate) {
   return true;
 }
 
+static double energy_at(State *state) {
+  return observe_kinetic(state) + forces_potential(state);
+}
+
 static bool looks_between(Dynamics *run, bool found) {
   return found || dynamics_fails_to_record(run);
 }
@@ -135,11 +139,13 @@ static bool record_at(Dynamics *run, double t, double reached) {
 }
 
 // How well the run knows when something happens at the end of its last step: by its tolerance over
-// the time since the last break, but not beyond a thousandth of the way to the next row. Nobody
-// knows the error of a fixed step.
+// the time since the last break, but not beyond a thousandth of the way to the next row. What the
+// clock says is known.
 static double slack_of(const Dynamics *run, double t) {
-  const double relative = run->result->fixed_step > 0 ? 1 : run->settings.scheme.relative;
-  const double known = TOLERANCES * relative * (t - run->smooth);
+  if (run->part.crosses && t >= run->part.stop) {
+    return dynamics_instant(run);
+  }
+  const double known = TOLERANCES * run->result->sides * (t - run->smooth);
   const double apart = run->duration / run->result->row_expected;
   return fmin(fmax(dynamics_instant(run), known), NEAR_ROW * apart);
 }
@@ -164,15 +170,49 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
       return false;
     }
   }
+  if (breaks && recorder->sample.t < reached) {
+    double *edge = run->edge;
+    dense_at(scheme_dense(run->scheme), reached, run->q, run->v, edge,
+             edge + run->state->system->nq);
+  }
   return looks_between(run, between_end(&run->between, reached));
 }
 
-bool dynamics_record_behind(Dynamics *run) {
+// A row so near before an event that it holds what is behind it stands at the place of its own
+// time: the motion before the event leads there, and what jumps is added. What it differs by in
+// energy from the instant of the event is not the motion's: the row's ledger does not hold it.
+static bool record_beside(Dynamics *run, const double *q, const double *v) {
+  State *state = run->state;
+  const System *system = state->system;
+  double *work = &run->recorder.observation.work;
+  const double t = run->recorder.sample.t, step = t - state->t, energy = energy_at(state);
+  for (int i = 0; i < system->nq; i++) {
+    state->q[i] = q[i] + step * run->edge[i];
+  }
+  for (int i = 0; i < system->nv; i++) {
+    state->v[i] = v[i] + step * run->edge[system->nq + i];
+  }
+  if (!project_point(state, t, state->q, state->v, run->settings.scheme.aim, false)) {
+    return fails_to_project(run, t);
+  }
+  const double gain = energy_at(state) - energy;
+  *work += gain;
+  const bool good = record(run, NULL, NULL);
+  *work -= gain;
+  return good;
+}
+
+bool dynamics_record_behind(Dynamics *run, const double *q, const double *v) {
   const Recorder *recorder = &run->recorder;
+  const double here = run->state->t, instant = dynamics_instant(run);
   run->recorder.observation.method_lambda = NULL;
   while (recorder->sample.t <= run->due) {
-    if (!record(run, NULL, NULL)) {
+    const bool beside = recorder->sample.t < here - instant;
+    if (!(beside ? record_beside(run, q, v) : record(run, NULL, NULL))) {
       return false;
+    }
+    if (beside) {
+      state_set(run->state, here, q, v);
     }
   }
   return true;

@@ -23,6 +23,7 @@ typedef struct Look {
   const double *a;     // rows: accelerations
   int lasting;         // rows that depend on others at all poses
   const double *row;   // of the table, t first; NULL: none was written
+  bool due;            // a row of the output step, which may stand there as one of an event
   const int *measures; // that were observed
   int measure_count;
   const Event *event;               // before, after

@@ -15,6 +15,7 @@ typedef struct StepControl {
   double step;     // fixed step [s]
   double relative; // relative tolerance; the absolute ones change in the same proportion
   double longest;  // no step is longer than this part of the duration; 0: as the file says
+  double sides;    // stands in for Result.sides, so that rows of several runs take the same side
 } StepControl;
 
 typedef struct RunOptions {

@@ -252,9 +252,10 @@ typedef struct Result {
   int check_count;
   BodyMove *moves;
   int move_count;
-  const char *integrator;                        // "ida"
-  const char *formulation;                       // "explicit"
-  const char *choice;                            // why auto chose it, or NULL
+  const char *integrator;  // "ida"
+  const char *formulation; // "explicit"
+  const char *choice;      // why auto chose it, or NULL
+  double sides; // dynamics: relative error to which rows take the time of an event as known
   double relative_tolerance, absolute_tolerance; // of error control
   double fixed_step;                             // s; 0: error control chooses the steps,
   double max_step;                               // s; up to this, 0 for a fixed one

@@ -402,10 +402,11 @@ void recorder_show_event(Recorder *recorder, LookAt at, const Event *event,
   }
 }
 
-static void show_row(Recorder *recorder, bool written) {
+static void show_row(Recorder *recorder, bool due, bool written) {
   if (recorder->look != NULL) {
     const Result *result = recorder->result;
     Look look = look_of(recorder, LOOK_ROW);
+    look.due = due;
     look.row =
         written ? result->rows + (long)(result->row_count - 1) * result->channel_count : NULL;
     recorder->look(recorder->look_context, &look);
@@ -436,7 +437,7 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
     recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, recorder->step, q_rate,
                v_rate);
   }
-  show_row(recorder, sample.row);
+  show_row(recorder, sample.row, written);
   return true;
 }
 

@@ -115,6 +115,7 @@ static bool open_own(const Model *model, const Result *result, Ladder *ladder, A
                      .model = model_with(model, result->analysis, integrator->method,
                                          integrator->formulation, arena),
                      .kind = fixed ? LADDER_STEP : LADDER_TOLERANCE,
+                     .sides = result->sides,
                      .sizes = sizes,
                      .size_count = 2};
   if (sizes == NULL || ladder->label == NULL || ladder->model == NULL) {
@@ -141,6 +142,7 @@ static bool open_ladders(const Model *model, const Result *result, CrossCheck *c
     Ladder *ladder = &check->ladders[check->ladder_count];
     const double offset = 1 + OFFSET * check->ladder_count++;
     *ladder = (Ladder){.longest = LONGEST / offset,
+                       .sides = result->sides,
                        .label = others[k].label,
                        .analysis = result->analysis->name,
                        .model = model_with(model, result->analysis, others[k].method,

@@ -130,6 +130,9 @@ static bool run_rung(const Ladder *ladder, const ModelReader *reader, const RunO
   own.control.step = ladder->kind == LADDER_STEP ? rung->size : 0;
   own.control.relative = ladder->kind == LADDER_TOLERANCE ? rung->size : 0;
   own.control.longest = ladder->longest;
+  own.control.sides = ladder->sides > 0             ? ladder->sides
+                      : ladder->kind == LADDER_STEP ? 1
+                                                    : ladder->sizes[0];
   bool ok = run_once(ladder, reader, &own, rung, true, arena, diag);
   double spent = rung->cpu_s;
   for (int k = 1; ok && ladder->timed && rung->status == RUN_OK && k < REPETITIONS &&

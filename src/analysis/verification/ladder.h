@@ -39,6 +39,7 @@ typedef struct Ladder {
   int size_count;
   bool timed;     // short runs are repeated, for cpu_s
   double longest; // of steps, see StepControl
+  double sides;   // see StepControl; 0: as the coarsest rung knows them
   // made by ladder_climb
   Rung *rungs; // those that were run, coarsest first
   int rung_count;

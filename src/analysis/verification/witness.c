@@ -42,9 +42,8 @@ static void look_at_row(Witness *it, const Look *look) {
   const Model *model = state->system->model;
   const double t = state->t, end = it->duration;
   const double step = state_stated(state, it->analysis->output_step, end / 1000);
-  const double wanted = fmin(it->rows * step, end);
+  const double wanted = fmin((it->rows - 1) * step, end);
   it->of[WITNESS_ROWS].instants++;
-  it->rows++;
   witness_find(it, WITNESS_ROWS, fabs(t - wanted) / (SAME_TIME * end), t, "t");
   witness_find(it, WITNESS_ROWS, fabs(look->row[0] - wanted) / (SAME_TIME * end), t, "t");
   for (int k = 0; k < look->measure_count; k++) {
@@ -69,7 +68,7 @@ static bool begin(Witness *it, const Look *look) {
   it->state = look->state;
   it->fresh = true;
   it->rows = 0;
-  it->event_t = -1;
+  it->event_t = it->start_t = -1;
   witness_ledger_open(it, look->state);
   return witness_motion_open(it, look) && witness_events_open(it, look->state);
 }
@@ -94,9 +93,16 @@ void witness_look(Witness *it, const Look *look) {
     end(it);
     return;
   }
+  it->rows += look->at == LOOK_ROW && look->due;
   if (look->at == LOOK_ROW && look->row != NULL) {
     look_at_row(it, look);
     witness_ledger(it, look);
+  }
+  if (look->at == LOOK_START) {
+    it->start_t = look->state->t;
+  }
+  if (look->state->t < it->start_t) { // a row that holds what is behind an event, at its own place
+    return;
   }
   witness_events(it, look);
   witness_motion(it, look);

@@ -57,6 +57,7 @@ typedef struct Witness {
   double *number, *number_low, *number_high; // of every event
   bool *seen;
   double event_t, approach, kinetic; // of the action under way
+  double start_t;                    // of the stretch under way
 } Witness;
 
 // part: of the span of a coordinate. Allocates as it goes; what finds no memory does not look.
