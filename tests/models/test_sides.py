@@ -165,6 +165,16 @@ checks: {final: {final: n, equals: 2, within: 0.1}}
 """))
         self.assertEqual(run.table()["n"], [0] * 5 + [1] * 5 + [2])
 
+    def test_checks_of_fast_and_slow_motions(self):
+        """A check at a time takes the value of that time, whatever the motion's unit of time is."""
+        for unit in (1e-12, 1e-9, 1e-3, 1, 1e5):
+            checks = "".join(f"  at_{round(100 * k)}: {{value: x, at: {k * unit!r}, equals: {k!r}, within: 1e-6}}\n" for k in (0, 0.1, 0.35, 0.36, 1))
+            run = self.good(self.scratch.model(
+                f"mbs: 1\nspace: planar\nbodies: {{m: {{type: point_mass, mass: 2, initial: {{position: [0, 0], velocity: [{1 / unit!r}, 0]}}}}}}\n"
+                f"analyses: {{run: {{type: dynamics, duration: {unit!r}, output_step: {unit / 10!r}}}}}\noutputs: {{x: m.x}}\nchecks:\n{checks}"))
+            self.assertEqual(len(run.analysis()["checks"]), 5)
+            self.assertEqual(harness.execute([str(harness.BINARY), "compare", str(run.directory), str(run.directory)], run.directory).status, 0)
+
     def test_what_is_recorded_can_be_compared(self):
         """A table with both sides of an event beside one with the side behind it."""
         text = HEAD + ("bodies: {m: {type: point_mass, mass: 1, initial: {position: [1, 0], velocity: [-2, 0]}}}\n"

@@ -85,7 +85,7 @@ static bool has_meaning(const State *state, const Check *check, const Analysis *
 bool checks_open(Checks *checks, State *state, const Analysis *analysis, const ModelReader *reader,
                  double duration, Arena *arena, Diag *diag) {
   const Model *model = state->system->model;
-  *checks = (Checks){0};
+  *checks = (Checks){.instant = checks_instant(duration)};
   checks->list = arena_array(arena, CheckState, model->check_count);
   checks->between = arena_array(arena, CheckState *, model->check_count);
   if (checks->list == NULL || checks->between == NULL) {
@@ -113,19 +113,20 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const M
   return collect_times(checks, state, duration, arena);
 }
 
-static bool same_time(double a, double b) {
-  return fabs(a - b) <= checks_slack(b);
+static bool same_time(const Checks *checks, double a, double b) {
+  return fabs(a - b) <= checks_slack(checks, b);
 }
 
-static void compare_with_file(CheckState *one, double t, const double *outputs) {
+static void compare_with_file(const Checks *checks, CheckState *one, double t,
+                              const double *outputs) {
   const Reference *reference = &one->reference;
-  const double slack = checks_slack(t);
+  const double slack = checks_slack(checks, t);
   int next = one->reference_next;
   while (next < reference->row_count && reference->t[next] < t - slack) {
     next++;
   }
   one->reference_next = next;
-  if (next >= reference->row_count || !same_time(t, reference->t[next])) {
+  if (next >= reference->row_count || !same_time(checks, t, reference->t[next])) {
     return;
   }
   while (next + 1 < reference->row_count && reference->t[next + 1] == reference->t[next]) {
@@ -198,11 +199,11 @@ bool checks_sample(Checks *checks, State *state, double t, const double *outputs
     CheckState *one = &checks->list[k];
     const Check *check = one->check;
     if (check->form == CHECK_FILE) {
-      compare_with_file(one, t, outputs);
+      compare_with_file(checks, one, t, outputs);
       continue;
     }
     const bool at = check->form == CHECK_VALUE;
-    if (at ? !same_time(t, state->values[check->at]) : !row) {
+    if (at ? !same_time(checks, t, state->values[check->at]) : !row) {
       continue;
     }
     if (checks_seeks_crossings(check)) {

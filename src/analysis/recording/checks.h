@@ -55,7 +55,12 @@ typedef struct Checks {
   int between_count;
   double *times; // extra sample times, ascending
   int time_count;
+  double instant; // what counts as nothing of times below 1 s [s]
 } Checks;
+
+static inline double checks_instant(double duration) {
+  return 1e-9 * fmin(duration, 1);
+}
 
 // Opens the checks that apply to an analysis. Reads reference files. Returns false on a file that
 // cannot be understood (diag) or when memory ran out.
@@ -63,8 +68,8 @@ bool checks_open(Checks *checks, State *state, const Analysis *analysis, const M
                  double duration, Arena *arena, Diag *diag);
 
 // Largest allowed |dt| between a wanted time and a sample that stands for it.
-static inline double checks_slack(double t) {
-  return 1e-9 * (fabs(t) > 1 ? fabs(t) : 1);
+static inline double checks_slack(const Checks *checks, double t) {
+  return fmax(1e-9 * fabs(t), checks->instant);
 }
 
 // A sample that stands for the time t, at the state's present point (measures observed). row: it is

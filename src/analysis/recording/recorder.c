@@ -138,9 +138,9 @@ static void next_sample(Recorder *recorder) {
   }
   const double before = recorder->sample.t, t = row_time(recorder, recorder->next_row);
   while (recorder->next_time < checks->time_count &&
-         checks->times[recorder->next_time] < t - checks_slack(t)) {
+         checks->times[recorder->next_time] < t - checks_slack(checks, t)) {
     const double wanted = checks->times[recorder->next_time++];
-    if (fabs(wanted - before) > checks_slack(wanted)) {
+    if (fabs(wanted - before) > checks_slack(checks, wanted)) {
       recorder->sample = (Sample){.t = wanted};
       return;
     }
@@ -189,7 +189,7 @@ static void take_snapshots(const Recorder *recorder, double t) {
   const State *state = recorder->state;
   for (int k = 0; k < recorder->result->snapshot_count; k++) {
     Snapshot *snapshot = &recorder->result->snapshots[k];
-    if (fabs(snapshot->t - t) <= checks_slack(t)) {
+    if (fabs(snapshot->t - t) <= checks_slack(&recorder->checks, t)) {
       state_copy_take(state, &snapshot->copy);
     }
   }
@@ -205,8 +205,11 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const Model
                    double duration, double output_step, const unsigned *undetermined, Arena *arena,
                    Diag *diag) {
   const System *system = state->system;
-  *recorder =
-      (Recorder){.state = state, .result = result, .duration = duration, .masks = undetermined};
+  *recorder = (Recorder){.state = state,
+                         .result = result,
+                         .duration = duration,
+                         .masks = undetermined,
+                         .checks = {.instant = checks_instant(duration)}};
   const double before = cpu_seconds();
   const bool opened =
       result->only != NULL ||

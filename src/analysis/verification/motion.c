@@ -90,10 +90,12 @@ bool motion_common_rows(const Motion *a, const Motion *b, CommonRows *common, Ar
   if (in_a == NULL || in_b == NULL) {
     return false;
   }
+  const double end = a->row_count > 0 ? fabs(value_of(a, a->row_count - 1, 0)) : 0;
+  const double instant = SAME_TIME * fmin(end, 1); // what counts as nothing below 1 s
   int j = 0;
   for (int i = 0; i < a->row_count && j < b->row_count;) {
     const double t_a = value_of(a, i, 0), t_b = value_of(b, j, 0);
-    if (fabs(t_a - t_b) <= SAME_TIME * fmax(1, fabs(t_a))) {
+    if (fabs(t_a - t_b) <= fmax(SAME_TIME * fabs(t_a), instant)) {
       const int more_a = rows_at(a, i), more_b = rows_at(b, j);
       i += more_a > more_b ? more_a - more_b : 0; // the last ones are behind it
       j += more_b > more_a ? more_b - more_a : 0;
