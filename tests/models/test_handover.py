@@ -5,6 +5,7 @@
 Random mechanisms and the shipped models are run whole, and cut at a random time. Truth: the whole run, whose own error
 is the difference of two tolerances; eigenvalues at a time of a run are those of a model that starts there; closed forms."""
 
+import csv
 import json
 import math
 import random
@@ -19,14 +20,15 @@ TIGHT, LOOSE = 1e-11, 1e-9
 FLOOR = 1e-8   # of the scale: below, round-off of a thousand steps
 
 INERTIA = "inertia: {xx: 0.1, yy: 0.25, zz: 0.3}"
-METHODS = ("{method: auto%s}", "{method: ida%s}", "{method: ida, formulation: ggl%s}", "{method: runge_kutta, order: 5%s}")
+STEPS = 1000   # fixed ones, in the whole run
+METHODS = ("{method: newmark%s}", "{method: hht%s}", "{method: generalized_alpha%s}", "{method: auto%s}", "{method: ida%s}", "{method: ida, formulation: ggl%s}", "{method: runge_kutta, order: 5%s}")
 
 
 class Mechanism:
     """Random: a chain of links on hinges, with something on it that remembers turns or parameters."""
 
     def __init__(self, seed):
-        self.chance = random.Random(seed)
+        self.chance, self.seed, self.ground = random.Random(seed), seed, ""
         pick = self.chance.random
         self.planar = pick() < 0.4
         self.duration = self.chance.uniform(2, 8)
@@ -40,6 +42,9 @@ class Mechanism:
         self.make()
         if pick() < 0.5:
             self.change()
+        self.fixed = re.search("newmark|hht|alpha", self.method) is not None
+        if self.fixed:
+            self.cut = self.duration * (2 * round(self.cut / self.duration * STEPS / 2)) / STEPS
 
     def uniform(self, low, high):
         return repr(self.chance.uniform(low, high))
@@ -128,9 +133,11 @@ class Mechanism:
 
     def text(self, analyses, tolerance):
         tolerances = f", tolerances: {{relative: {tolerance!r}, absolute: {tolerance / 100!r}}}"
+        if self.fixed:
+            tolerances = f", step: {self.duration / STEPS * (1 if tolerance == TIGHT else 2)!r}"
         method = self.method % tolerances
         parts = ["mbs: 1", f"space: {'planar' if self.planar else 'spatial'}",
-                 f"parameters: {{k: {self.parameters['k']!r}}}"]
+                 f"parameters: {{k: {self.parameters['k']!r}}}", self.ground]
         for key, items in (("bodies", self.bodies), ("joints", self.joints), ("forces", self.forces),
                            ("couplers", self.couplers), ("events", self.events)):
             parts += [f"{key}:", *(f"  {item}" for item in items)] if items else []
@@ -221,6 +228,59 @@ class TestTwoPieces(harness.MotionTest):
         return 1
 
 
+class TestEigenvalues(harness.MotionTest):
+    """Those at a time of a run are those of a model that starts there: its joints are given their coordinates."""
+
+    def started(self, mechanism, state):
+        """The mechanism as one that starts in a state, without events; all that is known of it are joints' coordinates."""
+        named = dict(zip(mechanism.outputs, state))
+        other = Mechanism(mechanism.seed)
+        other.events, other.parameters = [], {"k": state[-1]}
+        vector = (lambda x: f"[{x}, 0]") if other.planar else (lambda x: f"[{x}, 0, 0]")
+        if mechanism.make == mechanism.ball:
+            pose = [named[f"ball.{it}"] for it in ("x", "y", "vx", "vy")]
+            other.bodies = [re.sub("initial: {.*}}", f"initial: {{position: {pose[:2]!r}, velocity: {pose[2:]!r}}}}}", other.bodies[0])]
+            return other
+        places, joints = {}, []
+        for joint in other.joints:
+            name, i, j, x = re.match(r"(\w+): .*body_i: (\w+), body_j: (\w+), at: \[([\d.]+)", joint).groups()
+            chain = mechanism.make == mechanism.chain
+            places.setdefault(i, {})[f"to_{j}"] = vector("0.5" if chain and i != "ground" else x)
+            places.setdefault(j, {})["root"] = vector("-0.5" if chain else "0")
+            rate = named[f"{name}.angle_rate"] if f"{name}.angle_rate" in named else named["nut.wz"]
+            kind = re.search(r"type: \w+", joint).group(0) + (", lead: 0.1" if "lead" in joint else "")
+            joints.append(f"{name}: {{{kind}, marker_i: {i}.to_{j}, marker_j: {j}.root, "
+                          f"initial: {{angle: {named[f'{name}.angle']!r}, rate: {rate!r}}}}}")
+        markers = {body: ", ".join(f"{name}: {{position: {at}}}" for name, at in at.items()) for body, at in places.items()}
+        other.ground = f"ground: {{markers: {{{markers['ground']}}}}}\n"
+        other.bodies = [re.sub(r"(, initial: .*)?}$", "", body) + f", markers: {{{markers[body.split(':')[0]]}}}}}" for body in other.bodies]
+        other.joints = joints
+        return other
+
+    def eigenvalues(self, run, name):
+        return sorted((v["re"], v["im"]) for v in run.analysis(name)["linearize"]["eigenvalues"] if v["label"] in ("true", "frozen"))
+
+    @kinds.sampled
+    def test_random_mechanisms(self):
+        worst = 0
+        for seed in kinds.some(range(MECHANISMS), EVERY_DAY):
+            mechanism = Mechanism(seed)
+            cut = f"run: {{type: dynamics, duration: {mechanism.cut!r}, output_step: {mechanism.cut!r}, %(integrator)s}}"
+            state = list(ends(self.good(self.scratch.model(mechanism.text([cut], TIGHT)), "--accept-inaccurate")).values())
+            texts = [mechanism.text([*mechanism.whole(), f"l: {{type: linearize, from: run, at: {mechanism.cut!r}}}"], TIGHT),
+                     self.started(mechanism, state).text(["l: {type: linearize}"], TIGHT)]
+            found, wanted = (self.eigenvalues(self.good(self.scratch.model(text), "--accept-inaccurate"), "l") for text in texts)
+            story = f"seed {seed}: {found} for {wanted}\n" + "\n".join(texts)
+            self.assertEqual(len(found), len(wanted), story)
+            size = max(1, *(math.hypot(*one) for one in wanted)) if wanted else 1
+            for one in wanted:
+                near = min(found, key=lambda other: math.dist(one, other))
+                found.remove(near)
+                worst = max(worst, math.dist(one, near) / size)
+                self.assertLess(math.dist(one, near), 1e-6 * size, story)
+        print(f"eigenvalues differ by {worst:.2g} at most")
+
+
 TURNING = """mbs: 1
 space: spatial
 bodies: {b: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.25, zz: 0.3}, initial: {angular_velocity: [0, 0, 5]}}}
@@ -293,6 +353,51 @@ outputs: {x: b.x, k: twice/2}
             values = [abs(v["im"]) for v in run.analysis(name)["linearize"]["eigenvalues"] if v["label"] in ("true", "frozen")]
             self.assertEqual([round(v, 9) for v in values], [math.sqrt(k)] * 2, name)
         self.assertEqual(run.table("more")["k"], [25, 25])
+
+    CHAIN = """mbs: 1
+space: planar
+parameters: {k: 4, w: 1}
+bodies: {b: {type: point_mass, mass: 1, initial: {position: [0.3, 0]}}}
+joints: {p: {type: point_on_line, marker_i: ground, marker_j: b}}
+forces: {f: {type: force, marker: b, vector: ["-k*b.x/(1 m)", 0]}}
+events: {s: {when: "b.x < 0", once: true, set: {k: 9*w}}}
+analyses:
+  a: {type: dynamics, duration: 2, output_step: 0.5}
+  c: {type: dynamics, from: a, duration: 2, output_step: 0.5}
+outputs: {x: b.x, k: k}
+"""
+
+    def behind(self, w):
+        """x at the end of the chain: a quarter of a swing with 2 rad/s, then with 3 sqrt(w)."""
+        return -0.6 / (3 * math.sqrt(w)) * math.sin(3 * math.sqrt(w) * (4 - math.pi / 4))
+
+    def test_studies_of_chains(self):
+        """Each run of a study is a chain of its own: what an event set in the one before is not in it."""
+        self.scratch.model(self.CHAIN, "chain.yaml")
+        study = self.scratch.model("""mbs_study: 1
+model: chain.yaml
+vary: {w: {values: [1, 4, 1, 2.25]}}
+outputs: {x: {final: b.x, analysis: c}, first: {final: b.x, analysis: a}, k: {final: k, analysis: c}}
+""", "study.yaml")
+        done = harness.execute([str(harness.BINARY), "sweep", str(study), "-o", str(study.parent / "out"), "-j", "1"], study.parent)
+        self.assertEqual(done.status, 0, done.story())
+        with open(study.parent / "out/results.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["k"] for row in rows], ["9", "36", "9", "20.25"])
+        for row in rows:
+            self.assertAlmostEqual(float(row["x"]), self.behind(float(row["w"])), delta=1e-6)
+
+    def test_commands_that_run_again(self):
+        """compare, convergence, the cross-check: each runs the whole chain."""
+        one = self.scratch.model(self.CHAIN, "one.yaml")
+        spatial = self.scratch.model(self.CHAIN.replace("planar", "spatial").replace(", 0]", ", 0, 0]").replace(
+            "point_on_line, marker_i: ground, marker_j: b", "point_on_line, marker_i: ground.line, marker_j: b").replace(
+                "bodies:", "ground: {markers: {line: {orientation: {axis_angle: {axis: [0, 1, 0], angle: 90 deg}}}}}\nbodies:"), "spatial.yaml")
+        other = self.scratch.model(self.CHAIN.replace("from: a", "from: initial"), "other.yaml")
+        for command, status in ((["compare", one, spatial], 0), (["compare", one, other], 6), (["convergence", one, "--analysis", "c"], 0),
+                                ([one, "--cross-check", "-o", one.parent / "crossed"], 0)):
+            done = harness.execute([str(harness.BINARY), *map(str, command)], one.parent)
+            self.assertEqual(done.status, status, done.story())
 
 
 if __name__ == "__main__":
