@@ -354,6 +354,28 @@ outputs: {x: b.x, k: twice/2}
             self.assertEqual([round(v, 9) for v in values], [math.sqrt(k)] * 2, name)
         self.assertEqual(run.table("more")["k"], [25, 25])
 
+    def test_the_clock_begins_anew(self):
+        """Events of the clock happen in each analysis, those at its start, too; one that is spent does not."""
+        run = self.good(self.scratch.model("""mbs: 1
+space: planar
+parameters: {n: 0}
+bodies: {b: {type: point_mass, mass: 1, initial: {position: [0, 0], velocity: [1, 0]}}}
+events:
+  start: {when: t, set: {n: n + 1}}
+  at_once: {when: "t >= 0", set: {n: n + 10}}
+  later: {when: "t - 0.25", set: {n: n + 100}}
+  spent: {when: "t - 0.5", once: true, set: {n: n + 1000}}
+  gone: {when: "b.x > 0.75", set: {n: n + 10000}}
+analyses:
+  a: {type: dynamics, duration: 1, output_step: 0.25}
+  b: {type: dynamics, from: a, duration: 1, output_step: 0.25}
+  c: {type: dynamics, from: b, duration: 0.1, output_step: 0.1}
+outputs: {n: n}
+"""))
+        self.assertEqual(run.table("a")["n"], [11, 111, 1111, 11111, 11111])
+        self.assertEqual(run.table("b")["n"], [11122, 11222, 11222, 11222, 11222])
+        self.assertEqual(run.table("c")["n"], [11233, 11233])
+
     CHAIN = """mbs: 1
 space: planar
 parameters: {k: 4, w: 1}

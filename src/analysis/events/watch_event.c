@@ -164,6 +164,7 @@ static bool only_records(const Event *event) {
 
 EventStart watch_start_event(Watches *watches, int number, bool goes_on) {
   EventWatch *one = &watches->events[number];
+  goes_on = goes_on && one->hold.program->uses_state; // the clock begins anew
   if (one->event->condition && goes_on) {
     hold_forget(&one->hold);
     one->holds = truth_beside(watches, one, 1);
