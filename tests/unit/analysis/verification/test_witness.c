@@ -86,6 +86,7 @@ static void tell_row(Teller *teller, int k) {
                          state_number(state, state->system->model->outputs[1].number, NULL)};
   state->t = k > 0 ? state->t : 0;
   look.row = row;
+  look.due = true;
   witness_look(&teller->witness, &look);
 }
 
