@@ -17,22 +17,23 @@ static void put_joint_impulses(Json *json, const Model *model, const double *imp
 // One side of an event: what its actions changed there.
 static void put_side(Json *json, const Model *model, const EventRecord *record, int side) {
   const Event *event = record->event;
-  const double *v = record->velocity[side];
+  const EventSides *sides = record->sides;
+  const double *v = sides->velocity[side];
   json_begin_short_object(json, side == 0 ? "before" : "after");
-  json_number(json, "energy", record->total[side]);
+  json_number(json, "energy", sides->energy[side]);
   if (event->impacts) {
-    json_number(json, "rate", side == 0 ? record->approach : record->separation);
+    json_number(json, "rate", side == 0 ? record->approach : sides->separation);
   }
   if (event->velocity_joint >= 0) {
     json_number(json, "velocity", v[0]);
   } else if (event->velocity_marker >= 0) {
     json_put(json, "velocity: [%v]", v, model->planar ? 2 : 3);
   }
-  if (record->settings != NULL) {
+  if (sides->settings != NULL) {
     json_begin_short_object(json, "parameters");
     for (int k = 0; k < event->setting_count; k++) {
       json_number(json, model->parameters[event->settings[k].parameter].name,
-                  record->settings[(long)side * event->setting_count + k]);
+                  sides->settings[(long)side * event->setting_count + k]);
     }
     json_end_object(json);
   }
@@ -51,14 +52,13 @@ static void put_event(Json *json, const Model *model, const EventRecord *record)
   }
   json_put(json, "{t: %g, of: %s, switch: %s, event: %s, energy: %g", record->t, record->path,
            record->text, event->name, record->energy);
-  const bool jumps = event->impacts || event->impulse_marker >= 0 || event->velocity >= 0;
-  if (jumps) {
+  if (event->impacts || event->impulse_marker >= 0 || event->velocity >= 0) {
     json_number(json, "impulse", record->impulse);
   }
   if (record->joint_impulses != NULL) {
     put_joint_impulses(json, model, record->joint_impulses);
   }
-  if (jumps || event->setting_count > 0) {
+  if (record->sides != NULL) {
     put_side(json, model, record, 0);
     put_side(json, model, record, 1);
   }

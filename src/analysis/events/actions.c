@@ -21,20 +21,10 @@ static const double BLOCKED = 1e-12;
 // Of the velocities: what a given velocity may be missed by.
 static const double TAKEN = 1e-9;
 
-// Doubles for both sides of what the events that are recorded set; no more than there is room for.
-static int most_settings(const Model *model) {
-  long most = 0;
-  for (int e = 0; e < model->event_count; e++) {
-    const long count = 2L * RESULT_EVENTS * model->events[e].setting_count;
-    most = count > most ? count : most;
-  }
-  return most < SETTING_ROOM ? (int)most : SETTING_ROOM;
-}
-
 bool actions_open(Actions *actions, State *state, Arena *arena) {
   const Model *model = state->system->model;
   const int joints = model->joint_count > 0 ? model->joint_count : 1;
-  *actions = (Actions){.state = state, .setting_room = most_settings(model)};
+  *actions = (Actions){.state = state, .arena = arena, .setting_room = SETTING_ROOM};
   actions->joint_room = JOINT_IMPULSE_ROOM / (JOINT_IMPULSES * joints);
   if (actions->joint_room > RESULT_EVENTS) {
     actions->joint_room = RESULT_EVENTS;
@@ -43,7 +33,6 @@ bool actions_open(Actions *actions, State *state, Arena *arena) {
          arena_doubles(arena, state->system->nv, &actions->v) &&
          arena_doubles(arena, actions->joint_room * JOINT_IMPULSES * joints,
                        &actions->joint_impulses) &&
-         arena_doubles(arena, actions->setting_room, &actions->settings) &&
          impulse_open(&actions->impulse, state, arena);
 }
 
@@ -94,9 +83,11 @@ static bool assign(const Actions *actions, const Event *event, Failure *failure)
 static bool change_parameters(Actions *actions, const Event *event, EventRecord *record,
                               Failure *failure) {
   State *state = actions->state;
-  double *sides = NULL;
-  if (2 * event->setting_count <= actions->setting_room) {
-    sides = actions->settings;
+  const int count = 2 * event->setting_count;
+  double *sides =
+      count <= actions->setting_room ? arena_array(actions->arena, double, count) : NULL;
+  if (sides != NULL) {
+    actions->setting_room -= count;
     keep_settings(actions, event, sides);
   }
   if (!assign(actions, event, failure)) {
@@ -104,10 +95,8 @@ static bool change_parameters(Actions *actions, const Event *event, EventRecord 
   }
   if (sides != NULL) {
     keep_settings(actions, event, sides + event->setting_count);
-    actions->settings += 2L * event->setting_count;
-    actions->setting_room -= 2 * event->setting_count;
-    record->settings = sides;
   }
+  record->sides->settings = sides;
   const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));
   if (!(misfit <= LARGEST_MISFIT)) {
     failure_set(failure, DIAG_EVENT_ACTION, event->origin,
@@ -302,8 +291,8 @@ static bool give_rate(Actions *actions, const Event *event, EventRecord *record,
     return false;
   }
   impulse_along_joint(impulse, event->velocity_joint);
-  record->velocity[0][0] = impulse_rate(impulse);
-  const double change = wanted - record->velocity[0][0];
+  record->sides->velocity[0][0] = impulse_rate(impulse);
+  const double change = wanted - record->sides->velocity[0][0];
   if (!impulse_solve(impulse)) {
     return refuse_singular(actions, event, failure);
   }
@@ -318,7 +307,7 @@ static bool give_rate(Actions *actions, const Event *event, EventRecord *record,
   record->impulse += fabs(change / answer);
   keep_joint_impulses(actions, change / answer, record);
   impulse_apply(impulse, change / answer);
-  record->velocity[1][0] = impulse_rate(impulse);
+  record->sides->velocity[1][0] = impulse_rate(impulse);
   return true;
 }
 
@@ -407,8 +396,8 @@ static bool give_velocity(Actions *actions, const Event *event, EventRecord *rec
   keep_joint_impulses(actions, 1, record);
   impulse_apply(impulse, 1);
   const Frame *behind = state_frame(state, marker);
-  memcpy(record->velocity[0], before.v, sizeof before.v);
-  memcpy(record->velocity[1], behind->v, sizeof behind->v);
+  memcpy(record->sides->velocity[0], before.v, sizeof before.v);
+  memcpy(record->sides->velocity[1], behind->v, sizeof behind->v);
   for (int k = 0; k < axes; k++) {
     off = fmax(off, fabs(behind->v[k] - wanted[k]));
   }
@@ -453,6 +442,6 @@ bool actions_carry_out(Actions *actions, const Event *event, Company company, Ev
   if (!aim(actions, event, failure)) {
     return false;
   }
-  record->separation = actions->sign * impulse_rate(&actions->impulse);
+  record->sides->separation = actions->sign * impulse_rate(&actions->impulse);
   return true;
 }

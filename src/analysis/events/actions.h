@@ -13,8 +13,8 @@ typedef struct Actions {
   double sign;             // of the last impact: a coordinate meets its stop from either side
   double *joint_impulses;  // room for those of the first records
   int joint_room, records; // records that have room; that have taken it
-  double *settings;        // room for both sides of parameters that events set
-  int setting_room;        // doubles that are left of it
+  Arena *arena;
+  int setting_room; // how many more doubles are kept of parameters that are set
 } Actions;
 
 // What else happens at the instant of an event.

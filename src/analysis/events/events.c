@@ -16,6 +16,7 @@ bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, d
   const int count = state->system->model->event_count;
   *events = (Events){.recorder = recorder,
                      .result = result,
+                     .arena = arena,
                      .short_time = endless_short_time(output_step, result->duration),
                      .which = -1};
   if (!watch_open(&events->watches, state, result->duration, arena)) {
@@ -208,12 +209,25 @@ bool events_row_agrees(Events *events, double t, double reached, Failure *failur
 
 // ---- passing ----
 
+static bool changes_something(const Event *event) {
+  return event->impacts || event->impulse_marker >= 0 || event->velocity >= 0 ||
+         event->setting_count > 0;
+}
+
 static EventRecord *take_note(Events *events, const Watch *watch, const Event *event) {
   Result *result = events->result;
-  EventRecord *record =
-      result->event_count < RESULT_EVENTS ? &result->events[result->event_count] : &events->lost;
-  *record = (EventRecord){
-      .t = events->watches.state->t, .path = watch->path, .text = watch->text, .event = event};
+  const bool kept = result->event_count < RESULT_EVENTS;
+  EventRecord *record = kept ? &result->events[result->event_count] : &events->lost;
+  EventSides *sides = NULL;
+  if (event != NULL && changes_something(event)) {
+    sides = kept ? arena_new(events->arena, EventSides) : NULL;
+    sides = sides != NULL ? sides : &events->lost_sides;
+  }
+  *record = (EventRecord){.t = events->watches.state->t,
+                          .path = watch->path,
+                          .text = watch->text,
+                          .event = event,
+                          .sides = sides};
   result->event_count++;
   return record;
 }
@@ -261,9 +275,11 @@ static bool carry_out(Events *events, int number, Company company, bool *rests, 
     return false;
   }
   watch_hold(&events->watches, &unheard);
-  record->total[0] = again ? before.total[0] : energy;
-  record->total[1] = energy_of(state);
-  const double gain = record->total[1] - energy;
+  const double behind = energy_of(state), gain = behind - energy;
+  if (record->sides != NULL) {
+    record->sides->energy[0] = again ? record->sides->energy[0] : energy;
+    record->sides->energy[1] = behind;
+  }
   record->energy = before.energy + gain;
   events->recorder->observation.work += gain;
   recorder_show_event(events->recorder, LOOK_AFTER, event, &before, record);

@@ -58,6 +58,8 @@ typedef struct Events {
   EventRecord **notes; // of these, likewise
   long hits;           // impacts that happened again at this instant
   EventRecord lost;    // of more events than are kept: written, never read
+  EventSides lost_sides;
+  Arena *arena;
   Recorder *recorder;
   Result *result;
 } Events;

@@ -195,19 +195,25 @@ typedef struct Snapshot {
   StateCopy copy;
 } Snapshot;
 
+// What an event of the model changed, before its actions and after them.
+typedef struct EventSides {
+  double energy[2];      // of the mechanism [J]
+  double separation;     // after an impact [m/s], [rad/s]
+  double velocity[2][3]; // that is given; of a joint the first number
+  double *settings;      // parameters set: all before, and all after; NULL: too many to keep
+} EventSides;
+
 // A discontinuity of the motion: a branch of a force, or an event of the model.
 typedef struct EventRecord {
   double t;
-  const char *path;            // of what switched: "forces.push.force"
-  const char *text;            // of the switching function as written
-  const Event *event;          // or NULL
-  double total[2];             // energy of the mechanism before and after its actions [J]
-  double energy;               // that they brought in [J]
-  double impulse;              // sum of the sizes [N s], [N m s] on an angle
-  double approach, separation; // before an impact, negative, and after it [m/s], [rad/s]
-  double velocity[2][3];       // that is given: before and after; of a joint the first number
-  const double *settings;      // parameters set: before, and after; NULL: too many to keep
-  double *joint_impulses;      // 6 of each joint (reaction.h); NULL: none, or too many to keep
+  const char *path;       // of what switched: "forces.push.force"
+  const char *text;       // of the switching function as written
+  const Event *event;     // or NULL
+  double energy;          // that its actions brought in [J]
+  double impulse;         // sum of the sizes [N s], [N m s] on an angle
+  double approach;        // velocity before an impact, negative [m/s], [rad/s]
+  EventSides *sides;      // NULL: it changes nothing
+  double *joint_impulses; // 6 of each joint (reaction.h); NULL: none, or too many to keep
 } EventRecord;
 
 // Why it is not certain that a switching function was never passed unseen.
