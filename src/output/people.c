@@ -43,17 +43,11 @@ static int checks_of(const Result *result) {
   return run_finished(result->status) ? result->check_count : 0;
 }
 
-typedef enum Verdict { PASSED, FAILED, SKIPPED } Verdict;
-
-static Verdict verdict_of(const CheckResult *check) {
-  return !check->evaluated ? SKIPPED : check->passed ? PASSED : FAILED;
-}
-
-static int count_checks(const Run *run, Verdict verdict) {
+static int count_checks(const Run *run, bool passed) {
   int count = 0;
   for (int k = 0; k < run->result_count; k++) {
     for (int j = 0; j < checks_of(&run->results[k]); j++) {
-      count += verdict_of(&run->results[k].checks[j]) == verdict;
+      count += run->results[k].checks[j].passed == passed;
     }
   }
   return count;
@@ -107,7 +101,7 @@ static void put_unstated_outputs(const Model *model, Text *out) {
 static void put_failed_check(const CheckResult *check, Text *out) {
   text_put(out, "  check ");
   people_put_visible(out, check->check->name);
-  text_put(out, " failed: ");
+  text_put(out, check->evaluated ? " failed: " : " could not be made: ");
   if (check->text != NULL) {
     people_put_visible(out, check->text);
   } else {
@@ -120,25 +114,25 @@ static void put_failed_check(const CheckResult *check, Text *out) {
 
 // One line for the first failure and, if there are more, one for their number.
 static void put_failed_checks(const Run *run, Text *out) {
-  const int failed = count_checks(run, FAILED);
+  const int failed = count_checks(run, false);
   int shown = 0;
   for (int k = 0; k < run->result_count; k++) {
     for (int j = 0; j < checks_of(&run->results[k]) && shown == 0; j++) {
-      if (verdict_of(&run->results[k].checks[j]) == FAILED) {
+      if (!run->results[k].checks[j].passed) {
         put_failed_check(&run->results[k].checks[j], out);
         shown = 1;
       }
     }
   }
   if (failed > 1) {
-    text_printf(out, "  and %d more failed %s\n", failed - 1,
+    text_printf(out, "  and %d more %s that did not pass\n", failed - 1,
                 people_plural(failed - 1, "check", "checks"));
   }
 }
 
 static void put_check_counts(const Run *run, Text *out) {
-  const int passed = count_checks(run, PASSED), skipped = count_checks(run, SKIPPED);
-  if (passed == 0 && skipped == 0) {
+  const int passed = count_checks(run, true);
+  if (passed == 0) {
     return;
   }
   text_printf(out, "  checks: %d passed", passed);
@@ -146,7 +140,7 @@ static void put_check_counts(const Run *run, Text *out) {
   for (int k = 0; k < run->result_count; k++) {
     for (int j = 0; j < checks_of(&run->results[k]) && shown < LISTED_CHECKS; j++) {
       const CheckResult *check = &run->results[k].checks[j];
-      if (verdict_of(check) == PASSED) {
+      if (check->passed) {
         text_put(out, shown == 0 ? " (" : ", ");
         people_put_visible(out, check->check->name);
         text_printf(out, " %.3g <= %.3g", check->value, check->limit);
@@ -155,9 +149,6 @@ static void put_check_counts(const Run *run, Text *out) {
     }
   }
   text_put(out, shown == 0 ? "" : passed > shown ? ", ...)" : ")");
-  if (skipped > 0) {
-    text_printf(out, ", %d not evaluated", skipped);
-  }
   text_put(out, "\n");
 }
 

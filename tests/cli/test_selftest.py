@@ -40,7 +40,7 @@ class SelfTest(ProgramTest):
         done = self.expect(6, "selftest", "models")
         self.assertEqual(done.out, "1 of 4 models ok\n")
         for words in ("bad_check.yaml: exit status 6", "no_reference.yaml: exit status 6", "typo.yaml: exit status 3",
-                      "W-CHECK-002", 'did you mean "length"?'):
+                      "E-CHECK-002", 'did you mean "length"?'):
             self.assertIn(words, done.err)
         self.assertNotIn("good.yaml", done.err)
         self.assertEqual(self.left(), [])

@@ -193,12 +193,12 @@ class ValuesTest(ProgramTest):
         self.expect(0, "sweep", "s.yaml", "-o", "out")
 
     def test_missing_reference(self):
-        """As in a run: a check without its reference is not evaluated."""
+        """As in a run: a check without its reference has not passed."""
         (self.folder / "wanted.csv").unlink()
         self.write("s.yaml", "mbs_study: 1\nmodel: b.yaml\nvary: {scale: {values: [1, 1.1]}}\n"
                              "outputs: {fine: {check: right}}\n")
         self.expect(0, "sweep", "s.yaml", "-o", "out")
-        self.assertEqual([row["fine"] for row in self.rows()], ["", ""])
+        self.assertEqual([row["fine"] for row in self.rows()], ["0", "0"])
         self.write("wanted.csv", "t,z\n0,one\n")
         self.assertIn("wanted.csv:2:3: error[E-IO-004]",
                       self.expect(3, "sweep", "s.yaml", "-o", "out").err)

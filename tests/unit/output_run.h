@@ -58,7 +58,8 @@ static inline Result made_result(MadeRun *made, int number) {
   CheckResult *checks = made->check_results[number];
   checks[0] = (CheckResult){
       .check = &made->checks[0], .evaluated = true, .passed = true, .value = 1e-6, .limit = 5e-5};
-  checks[1] = (CheckResult){.check = &made->checks[1], .text = "no file \"r.csv\""};
+  checks[1] = (CheckResult){
+      .check = &made->checks[1], .evaluated = true, .passed = true, .value = 0, .limit = 1};
   Result result = {.analysis = &made->analyses[number],
                    .status = RUN_OK,
                    .channels = made->channels,

@@ -96,12 +96,13 @@ typedef struct Places {
 
 typedef struct CheckResult {
   const Check *check;
-  bool evaluated, passed;
-  double value, limit;  // compared quantities: passed means value <= limit (errors) as stated
-  double found, target; // what `value` came from: a quantity of the run and what it should equal;
-                        // NaN where there is none
+  bool evaluated, passed; // what could not be made is not evaluated and has not passed
+  double value, limit;    // compared quantities: passed means value <= limit (errors) as stated
+  double found, target;   // what `value` came from: a quantity of the run and what it should equal;
+                          // NaN where there is none
   const double *channel_error; // file: the largest difference of each of its channels
   const char *text;            // one sentence for people: what was found, what was asked
+  const char *hint;            // what to do where it could not be made, or NULL
 } CheckResult;
 
 typedef struct AssemblyMove { // of a body's frame, by an assemble analysis

@@ -93,8 +93,6 @@ bool eigenvalues_check(const State *state, Result *result, Arena *arena) {
     *out = (CheckResult){.check = check, .evaluated = result->linear != NULL};
     if (!out->evaluated) {
       out->text = "there are no eigenvalues";
-      diag_at(&result->warnings, DIAG_CHECK_SKIPPED, check->origin,
-              "check \"%s\": there are no eigenvalues", check->name);
     } else if (!(check->form == CHECK_EIGENVALUES
                      ? check_count(check, result->linear->spectrum, out, arena)
                      : check_value(state, check, result->linear->spectrum, out, arena))) {

@@ -315,23 +315,86 @@ static const char *sentence(const CheckState *one, const CheckResult *result, do
                     in, found_text, told[0], told[1]);
 }
 
+// Rows of a reference outside of the run: how many, and from where to where.
+typedef struct Outside {
+  int count;
+  double first, last;
+} Outside;
+
+static Outside rows_outside(const Checks *checks, const CheckState *one, const Result *result) {
+  const Reference *reference = &one->reference;
+  Outside out = {0};
+  for (int k = 0; k < reference->row_count; k++) {
+    const double t = reference->t[k], end = result->t_reached;
+    if (t < -checks_slack(checks, 0) || t > end + checks_slack(checks, end)) {
+      out.first = out.count++ == 0 ? t : out.first;
+      out.last = t;
+    }
+  }
+  return out;
+}
+
+// A channel of a reference that has no value in all of its rows; -1: none.
+static int channel_without_values(const CheckState *one) {
+  const Reference *reference = &one->reference;
+  for (int c = 0; c < reference->column_count; c++) {
+    int k = 0;
+    while (k < reference->row_count &&
+           isnan(reference->value[(long)k * reference->column_count + c])) {
+      k++;
+    }
+    if (k == reference->row_count) {
+      return c;
+    }
+  }
+  return -1;
+}
+
+// Why a reference was not compared, or not all of it; NULL: it was.
+static const char *file_sentence(const Checks *checks, const CheckState *one, const Result *result,
+                                 Arena *arena) {
+  const Check *check = one->check;
+  const char *file = check->file != NULL ? check->file : "its table";
+  if (one->missing) {
+    return text_print(arena, "there is no file \"%s\"", file);
+  }
+  const Outside out = rows_outside(checks, one, result);
+  const int channel = channel_without_values(one);
+  if (out.count > 0) {
+    return text_print(arena,
+                      "%d of the %d rows of \"%s\", from t = %.9g s to %.9g s, lie outside of the "
+                      "run, which ends at t = %.9g s",
+                      out.count, one->reference.row_count, file, out.first, out.last,
+                      result->t_reached);
+  }
+  return channel < 0 ? NULL
+                     : text_print(arena, "channel \"%s\" has no value in \"%s\"",
+                                  check->channels[channel], file);
+}
+
 static const char *missing_sentence(const CheckState *one, Arena *arena) {
   const Check *check = one->check;
   if (one->undetermined) {
     return text_print(arena, "%s reads a reaction that redundant joints leave undetermined",
                       check->channel_text);
   }
-  if (one->missing) {
-    return text_print(arena, "the reference file \"%s\" does not exist", check->file);
-  }
   if (check->form == CHECK_PERIOD) {
     return text_print(arena, "%s crosses zero upwards %d times, %d cycles need %d",
                       check->channel_text, one->crossings, check->cycles, check->cycles + 1);
   }
-  if (check->form == CHECK_FILE) {
-    return text_print(arena, "no time of \"%s\" lies in the run", check->file);
-  }
   return "the run did not reach what it asks for";
+}
+
+static const char *hint_of(const CheckState *one, const Model *model, Arena *arena) {
+  if (one->missing) {
+    return text_print(arena,
+                      "it is looked for below the model's folder, \"%s\"; to send a model with its "
+                      "references: mbsrun dump --bundle",
+                      model->directory);
+  }
+  return one->undetermined ? "check a sum that the joints determine, or take out what is redundant"
+         : one->check->form == CHECK_FILE ? "let the run reach them, or leave them out of the table"
+                                          : NULL;
 }
 
 static bool reads_drift(const Model *model, int channel) {
@@ -344,49 +407,58 @@ static bool reads_drift(const Model *model, int channel) {
          model->measures[program->inputs[0].index].kind->quantity == MEASURE_DRIFT;
 }
 
-static bool finish_one(const CheckState *one, const State *state, Result *result, CheckResult *out,
-                       Arena *arena) {
+// Why a check could not be made; NULL: it could.
+static const char *obstacle_of(const Checks *checks, const CheckState *one, const Result *result,
+                               bool found, Arena *arena) {
+  if (!one->undetermined && one->check->form == CHECK_FILE) {
+    return file_sentence(checks, one, result, arena);
+  }
+  return found ? NULL : missing_sentence(one, arena);
+}
+
+static void judge(const CheckState *one, const State *state, double found, CheckResult *out) {
   const Check *check = one->check;
-  double found = 0;
-  *out = (CheckResult){.check = check, .found = (double)NAN, .target = (double)NAN};
-  out->evaluated =
-      found_value(one, result, reads_drift(state->system->model, check->channel), &found);
-  if (check->figure) {
-    out->passed = true;
-    out->value = out->found = out->evaluated ? found : (double)NAN;
-    return true;
-  }
-  if (!out->evaluated) {
-    // what is missing for a reason outside the run is a warning; a run too short for the check
-    // does not pass it
-    const bool excused = one->missing || one->undetermined || !run_finished(result->status);
-    out->text = missing_sentence(one, arena);
-    out->passed = false;
-    if (!excused) {
-      out->evaluated = true;
-      out->value = (double)NAN;
-      out->limit = (double)NAN;
-    } else if (out->text != NULL) {
-      diag_at(&result->warnings, DIAG_CHECK_SKIPPED, check->origin, "check \"%s\": %s", check->name,
-              out->text);
-    }
-    return out->text != NULL;
-  }
   out->channel_error = one->channel_error;
   out->found = check->form == CHECK_FILE ? (double)NAN : found;
   if (check->below >= 0) {
     out->value = found;
     out->limit = state->values[check->below];
     out->passed = found < out->limit;
-  } else {
-    const double target = check->equals >= 0 ? state->values[check->equals] : 0;
-    out->target = check->form == CHECK_FILE ? (double)NAN : target;
-    out->value = check->form == CHECK_FILE ? found : fabs(found - target);
-    out->limit = state->values[check->within] * (check->relative ? fabs(target) : 1);
-    out->passed = out->value <= out->limit;
+    return;
   }
-  out->text = sentence(one, out, found, state->system->model, arena);
-  return out->text != NULL;
+  const double target = check->equals >= 0 ? state->values[check->equals] : 0;
+  out->target = check->form == CHECK_FILE ? (double)NAN : target;
+  out->value = check->form == CHECK_FILE ? found : fabs(found - target);
+  out->limit = state->values[check->within] * (check->relative ? fabs(target) : 1);
+  out->passed = out->value <= out->limit;
+}
+
+// What could be made in part has failed where that part does, and is not made where it does not.
+static bool finish_one(const Checks *checks, const CheckState *one, const State *state,
+                       const Result *result, CheckResult *out, Arena *arena) {
+  const Model *model = state->system->model;
+  const Check *check = one->check;
+  double found = 0;
+  *out = (CheckResult){.check = check, .found = (double)NAN, .target = (double)NAN};
+  out->evaluated = found_value(one, result, reads_drift(model, check->channel), &found);
+  if (check->figure) {
+    out->passed = true;
+    out->value = out->found = out->evaluated ? found : (double)NAN;
+    return true;
+  }
+  if (out->evaluated) {
+    judge(one, state, found, out);
+  }
+  const bool failed = out->evaluated && !out->passed;
+  const char *obstacle = failed ? NULL : obstacle_of(checks, one, result, out->evaluated, arena);
+  if (obstacle == NULL) {
+    out->text = sentence(one, out, found, model, arena);
+  } else {
+    out->evaluated = out->passed = false;
+    out->text = obstacle;
+    out->hint = hint_of(one, model, arena);
+  }
+  return !arena->allocator->exhausted;
 }
 
 bool checks_finish(Checks *checks, State *state, Result *result, Arena *arena) {
@@ -394,7 +466,7 @@ bool checks_finish(Checks *checks, State *state, Result *result, Arena *arena) {
   result->check_count = checks->count;
   bool ok = result->checks != NULL;
   for (int k = 0; ok && k < checks->count; k++) {
-    ok = finish_one(&checks->list[k], state, result, &result->checks[k], arena);
+    ok = finish_one(checks, &checks->list[k], state, result, &result->checks[k], arena);
   }
   return ok;
 }

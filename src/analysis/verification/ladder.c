@@ -78,13 +78,10 @@ static bool keep(const Run *run, const Result *result, Rung *rung, Arena *arena)
   return copy_checks(result, rung, arena);
 }
 
-// What the analysis says beside its end: all but what checks could not evaluate.
+// What the analysis says beside its end.
 static void tell_warnings(const Result *result, Diag *diag) {
   for (int k = 0; k < result->warnings.count; k++) {
-    const DiagMessage *message = &result->warnings.messages[k];
-    if (message->code != DIAG_CHECK_SKIPPED) {
-      diag_copy(diag, message);
-    }
+    diag_copy(diag, &result->warnings.messages[k]);
   }
 }
 

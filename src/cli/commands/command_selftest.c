@@ -102,15 +102,6 @@ static bool find_models(SelfTest *it) {
 
 // ---- one run ----
 
-static bool all_evaluated(const Diag *diag) {
-  for (int k = 0; k < diag->count; k++) {
-    if (diag->messages[k].code == DIAG_CHECK_SKIPPED) {
-      return false;
-    }
-  }
-  return true;
-}
-
 // In the child. What it says is read only when it is not ok.
 static int act(void *context) {
   const SelfRun *run = context;
@@ -131,8 +122,7 @@ static int act(void *context) {
   own.terminal = &terminal;
   own.arena = &arena;
   own.diag = &diag;
-  const int status = options.operand != NULL ? command_run(&own) : EXIT_MEMORY;
-  return status == 0 && !all_evaluated(&diag) ? EXIT_CHECK : status;
+  return options.operand != NULL ? command_run(&own) : EXIT_MEMORY;
 }
 
 static bool start(SelfRun *run, const SelfModel *model) {

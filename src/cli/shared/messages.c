@@ -12,8 +12,11 @@ static void collect_check(const CheckResult *check, const Origins *origins, Diag
   const Mark mark = origin_mark(origins, check->check->origin);
   const char *text = check->text != NULL ? check->text : "no reason is known";
   if (!check->evaluated) {
-    diag_add(diag, DIAG_CHECK_SKIPPED, mark, "check \"%s\" was not evaluated: %s",
+    diag_add(diag, DIAG_CHECK_UNMADE, mark, "check \"%s\" could not be made: %s",
              check->check->name, text);
+    if (check->hint != NULL) {
+      diag_hint(diag, "%s", check->hint);
+    }
   } else if (!check->passed) {
     diag_add(diag, DIAG_CHECK_FAILED, mark, "check \"%s\" failed: %s", check->check->name, text);
   }

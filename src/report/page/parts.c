@@ -46,28 +46,32 @@ static const char *status_words(int status, const char **class) {
 }
 
 typedef struct Tally {
-  int passed, failed, open;
+  int passed, failed, unmade;
 } Tally;
 
-// Counts the checks; the first that failed is told.
+// Counts the checks; the first that did not pass is told.
 static void put_checks_in_short(const Page *page) {
   Tally tally = {0, 0, 0};
+  static const char told[] = "<p class=\"failed\"><strong>Check %s %s:</strong> %s</p>\n";
   for (int k = 0; k < page->stored->count; k++) {
     const char *list = json_read_find(page->stored->list[k].json, "checks");
     for (JsonItem item = json_read_first(list); item.value != NULL; item = json_read_next(&item)) {
-      if (!is_true(item.value, "evaluated")) {
-        tally.open++;
-      } else if (is_true(item.value, "passed")) {
+      if (is_true(item.value, "passed")) {
         tally.passed++;
-      } else if (tally.failed++ == 0) {
-        html_printf(page->out, "<p class=\"failed\"><strong>Check %s failed:</strong> %s</p>\n",
-                    parts_text(page, item.value, "name"), parts_text(page, item.value, "text"));
+        continue;
       }
+      const bool made = is_true(item.value, "evaluated");
+      if (tally.failed + tally.unmade == 0) {
+        html_printf(page->out, told, parts_text(page, item.value, "name"),
+                    made ? "failed" : "could not be made", parts_text(page, item.value, "text"));
+      }
+      tally.failed += made;
+      tally.unmade += !made;
     }
   }
-  if (tally.passed + tally.failed + tally.open > 0) {
-    html_printf(page->out, "<p>Checks: %d passed, %d failed, %d not evaluated</p>\n", tally.passed,
-                tally.failed, tally.open);
+  if (tally.passed + tally.failed + tally.unmade > 0) {
+    html_printf(page->out, "<p>Checks: %d passed, %d failed, %d could not be made</p>\n",
+                tally.passed, tally.failed, tally.unmade);
   }
 }
 
@@ -216,13 +220,10 @@ static void put_check(const Page *page, const char *check) {
   const double value = json_read_number(check, "value", (double)NAN);
   const double limit = json_read_number(check, "limit", (double)NAN);
   html_printf(out, "<tr><th scope=\"row\">%s</th><td class=\"%s\">%s</td>",
-              parts_text(page, check, "name"),
-              !evaluated ? "warning"
-              : passed   ? "ok"
-                         : "failed",
-              !evaluated ? "not evaluated"
-              : passed   ? "passed"
-                         : "failed");
+              parts_text(page, check, "name"), passed ? "ok" : "failed",
+              passed       ? "passed"
+              : !evaluated ? "could not be made"
+                           : "failed");
   text_put(out, "<td>");
   if (evaluated && isfinite(value) && isfinite(limit)) {
     parts_bar(value, limit, passed, out);

@@ -224,7 +224,7 @@ static const char *unit_of(const SweepOutput *output, const Model *model, Arena 
 }
 
 // The table of a check by a reference file, read once for all runs: a file that changes meanwhile
-// changes nothing. A file that is missing stays so: the check is not evaluated. False after a
+// changes nothing. A file that is missing stays so: the check has not passed. False after a
 // message.
 static bool freeze_table(Check *check, Model *model, const LoadOptions *load, Arena *arena,
                          Diag *diag) {
@@ -343,15 +343,20 @@ bool outputs_resolve(Sweep *sweep, Arena *arena, Diag *diag) {
 
 // ---- values ----
 
-// Of the last analysis that has it.
+// A figure: of the last analysis that has it. A check: whether all analyses pass it.
 static double check_value(const SweepOutput *output, const Model *model, const Run *run) {
   double value = (double)NAN;
   for (int r = 0; r < run->result_count; r++) {
     const Result *result = &run->results[r];
     for (int k = 0; k < result->check_count; k++) {
       const CheckResult *check = &result->checks[k];
-      if (check->check == &model->checks[output->check] && check->evaluated) {
-        value = output->kind == OUTPUT_CHECK ? (check->passed ? 1 : 0) : check->found;
+      if (check->check != &model->checks[output->check] || !run_finished(result->status)) {
+        continue;
+      }
+      if (output->kind == OUTPUT_CHECK) {
+        value = check->passed ? fmin(value, 1) : 0; // fmin passes over NaN
+      } else if (check->evaluated) {
+        value = check->found;
       }
     }
   }

@@ -47,7 +47,7 @@ static void test_good_run(void **state) {
       "    energy drift 1.5e-06 J: 5e-07 of the largest kinetic energy\n"
       "    constraints 1e-13 m: 1e-13 of the length; 2e-13 m/s: 1e-13 of the speed\n"
       "    equations of motion missed by 5e-07 of the speed of bob; free body by not measured\n"
-      "  checks: 1 passed (energy 1e-06 <= 5e-05), 1 not evaluated\n"
+      "  checks: 2 passed (energy 1e-06 <= 5e-05, reference 0 <= 1)\n"
       "  results/a01: rows.csv (3 rows), summary.json\n");
   assert_null(strstr(told(&made, false, false), " ms"));
   assert_non_null(strstr(told(&made, false, true), "\033[1;32mok\033[0m"));
@@ -84,7 +84,21 @@ static void test_failed_check(void **state) {
   assert_non_null(strstr(text,
                          "a01.yaml: check failed, 1 degree of freedom\n  check energy failed: "
                          "largest |energy.drift| is 1 J,\\x1b limit 5e-5 J\n"));
-  assert_non_null(strstr(text, "  checks: 1 passed (energy 1e-06 <= 5e-05), 2 not evaluated\n"));
+  assert_non_null(strstr(text, "  checks: 3 passed (reference 0 <= 1, energy 1e-06 <= 5e-05, "));
+  made_close(&made);
+}
+
+static void test_unmade_check(void **state) {
+  (void)state;
+  MadeRun made;
+  made_open(&made, 2);
+  made.check_results[0][1].evaluated = made.check_results[0][1].passed = false;
+  made.check_results[0][1].text = "there is no file \"r.csv\"";
+  made.check_results[1][0].passed = false;
+  const char *text = told(&made, true, false);
+  assert_non_null(strstr(text, "a01.yaml: check failed, 1 degree of freedom\n  check reference "
+                               "could not be made: there is no file \"r.csv\"\n"
+                               "  and 1 more check that did not pass\n"));
   made_close(&made);
 }
 
@@ -97,7 +111,6 @@ static void test_never_ten_lines(void **state) {
       made_open(&made, count);
       for (int k = 0; k < count; k++) {
         made.check_results[k][0].passed = failed == 0;
-        made.check_results[k][1].evaluated = true;
         made.check_results[k][1].passed = k % 2 == 0;
       }
       const char *text = told(&made, true, false);
@@ -159,9 +172,9 @@ static void test_check_report(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_good_run),     cmocka_unit_test(test_failed_run),
-      cmocka_unit_test(test_failed_check), cmocka_unit_test(test_never_ten_lines),
-      cmocka_unit_test(test_check_report),
+      cmocka_unit_test(test_good_run),        cmocka_unit_test(test_failed_run),
+      cmocka_unit_test(test_failed_check),    cmocka_unit_test(test_unmade_check),
+      cmocka_unit_test(test_never_ten_lines), cmocka_unit_test(test_check_report),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

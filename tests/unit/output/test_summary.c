@@ -95,8 +95,8 @@ static const char *const promised[][2] = {
     {"analyses.swing.checks.0.passed", "true"},
     {"analyses.swing.checks.0.value", "0.000001"},
     {"analyses.swing.checks.0.limit", "0.00005"},
-    {"analyses.swing.checks.1.evaluated", "false"},
-    {"analyses.swing.checks.1.passed", "null"},
+    {"analyses.swing.checks.1.evaluated", "true"},
+    {"analyses.swing.checks.1.passed", "true"},
     {"analyses.swing.warnings", "[]"},
     {"analyses.again.file", "null"},
     {"environment.host", "\"machine\""},
@@ -166,6 +166,9 @@ static void test_words_of_a_run(void **state) {
   assert_string_equal(summary_run_word(&made->run), "ok");
   made->check_results[1][0].passed = false;
   assert_string_equal(summary_run_word(&made->run), "check_failed");
+  made->check_results[1][0].evaluated = false;
+  assert_string_equal(summary_run_word(&made->run), "check_failed");
+  expect(written(made, NULL), "analyses.again.checks.0.passed", "false");
   made->results[0].status = RUN_INACCURATE;
   assert_string_equal(summary_run_word(&made->run), "inaccurate");
   made->results[1].status = RUN_BUDGET;
