@@ -77,6 +77,30 @@ static void look_at(const char *directory, const VerifyEntry *entry, Arena *aren
   }
 }
 
+static bool is_listed(const char *summary, const char *name, Arena *arena) {
+  VerifyEntry entry;
+  for (int k = 0; verify_entry(summary, k, &entry, arena); k++) {
+    if (entry.name != NULL && strcmp(entry.name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Tables that analyses say they wrote stand in the list.
+static void look_for_tables(const char *summary, const char *directory, Arena *arena, Diag *diag) {
+  const char *analyses = json_read_find(summary, "analyses");
+  for (JsonItem it = json_read_first(analyses); it.value != NULL; it = json_read_next(&it)) {
+    const char *name = json_read_text(it.value, "file", arena);
+    if (name != NULL && !is_listed(summary, name, arena)) {
+      diag_add(
+          diag, DIAG_IO_DAMAGED, mark_none(),
+          "%s/summary.json is damaged: its list of files has no \"%s\", which an analysis wrote",
+          directory, name);
+    }
+  }
+}
+
 bool verify_listed(const char *directory, int *files, Arena *arena, Diag *diag) {
   bool missing = false;
   VerifyEntry entry;
@@ -97,5 +121,6 @@ bool verify_listed(const char *directory, int *files, Arena *arena, Diag *diag) 
     look_at(directory, &entry, arena, diag);
     ++*files;
   }
+  look_for_tables(summary, directory, arena, diag);
   return diag->error_count == before && !arena->allocator->exhausted;
 }

@@ -171,6 +171,33 @@ class Models(ProgramTest):
         self.expect(8, "compare", "a.yaml", "a.yaml", "--max-memory", "40K")
 
     @kinds.machinery
+    def pair(self, a, b):
+        self.write("a.csv", a)
+        self.write("b.csv", b)
+
+    def test_what_was_asked_for_and_not_compared_is_not_the_same(self):
+        self.pair("t,x\n0,1\n1,2\n", "t,x,y\n0,1,2\n1,2,3\n")
+        outcome = self.expect(0, "compare", "a.csv", "b.csv")
+        self.assertIn('warning[W-CMP-002]: a: only b.csv has 1 channel, not compared: "y"', outcome.err)
+        for names, words in (("x,y", '"y" was not compared: it is missing in a.csv'), ("y", "it is missing in a.csv"),
+                             ("x,z", '"z" was not compared: neither side has it')):
+            for operands in (("a.csv", "b.csv"), ("b.csv", "a.csv")):
+                outcome = self.expect(6, "compare", *operands, "--channels", names)
+                self.assertIn("error[E-CMP-007]", outcome.err)
+                self.assertIn(words, outcome.err)
+        self.assertIs(json.loads(self.expect(6, "compare", "a.csv", "b.csv", "--channels", "x,y", "--json").out)["same"], False)
+        self.expect(0, "compare", "a.csv", "b.csv", "--channels", "x")
+
+    def test_channels_without_values(self):
+        self.pair("t,x,y\n0,1,\n1,2,\n", "t,x,y\n0,1,\n1,2,\n")
+        self.assertIn('"y" has no values to compare', self.expect(0, "compare", "a.csv", "b.csv").err)
+        self.assertIn('"y" was not compared: it has no values', self.expect(6, "compare", "a.csv", "b.csv", "--channels", "y").err)
+
+    def test_the_scale_is_of_what_is_compared(self):
+        self.pair("t,x,y\n0,1,5\n1,102,5\n2,1e9,5\n", "t,x,y\n0,1,5\n1,2,5\n3,-1e12,5\n")
+        outcome = self.expect(6, "compare", "a.csv", "b.csv")
+        self.assertIn('"x" differs by 100 at t = 1 s, allowed 0.000101', outcome.err)
+
     def test_interrupt(self):
         self.write("a.yaml", LONG)
         process = self.start("compare", "a.yaml", "a.yaml")

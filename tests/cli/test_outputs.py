@@ -153,6 +153,16 @@ class Outputs(ProgramTest):
         self.expect(0, "report", "out")
         self.expect(0, "verify", "out")
 
+    def test_a_list_that_lost_a_file_is_damaged(self):
+        """What an analysis wrote stands in the list of files, or nobody looks at it."""
+        self.rows(ARM)
+        summary = self.folder / "out/summary.json"
+        whole = json.loads(summary.read_text(encoding="utf-8"))
+        self.expect(0, "verify", "out")
+        for left in ([], [one for one in whole["files"] if one["name"] != "swing.csv"]):
+            summary.write_text(json.dumps({**whole, "files": left}), encoding="utf-8")
+            self.assertIn('its list of files has no "swing.csv"', self.expect(6, "verify", "out").err)
+
     def test_many_columns_are_read_back(self):
         model = ("mbs: 1\nspace: planar\ngravity: [0, -9.81]\naccept: [loose_bodies]\nbodies:\n"
                  "  b_(i): {repeat: {index: i, from: 1, to: 400}, type: point_mass, mass: 1, initial: {position: [i, 0]}}\n"

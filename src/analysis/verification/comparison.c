@@ -156,8 +156,13 @@ bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
       !list_missing(second, first, wanted, wanted_count, &it->only_b, &it->only_b_count, arena)) {
     return false;
   }
-  motion_scales(first, second, &floor, scale);
-  motion_scales(second, first, &floor, scale_b);
+  Motion here, there; // what is compared
+  if (!motion_pick(first, common.a, common.count, &here, arena) ||
+      !motion_pick(second, common.b, common.count, &there, arena)) {
+    return false;
+  }
+  motion_scales(&here, &there, &floor, scale);
+  motion_scales(&there, &here, &floor, scale_b);
   if (!estimate(a, error_a, arena) || !estimate(b, error_b, arena)) {
     return false;
   }

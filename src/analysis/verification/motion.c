@@ -134,6 +134,22 @@ Difference motion_difference(const Motion *a, int channel_a, const Motion *b, in
   return difference;
 }
 
+bool motion_pick(const Motion *motion, const int *rows, int count, Motion *out, Arena *arena) {
+  const size_t width = (size_t)motion->channel_count;
+  *out = *motion;
+  if (count == motion->row_count) {
+    return true;
+  }
+  double *picked = arena_alloc_array(arena, count, width * sizeof(double));
+  for (int k = 0; picked != NULL && k < count; k++) {
+    memcpy(picked + (size_t)k * width, motion->rows + (size_t)rows[k] * width,
+           width * sizeof(double));
+  }
+  out->rows = picked;
+  out->row_count = count;
+  return picked != NULL;
+}
+
 // ---- scales ----
 
 static const double OF_THE_LARGEST = 0.1; // span of the same unit: the least scale of a channel

@@ -57,6 +57,9 @@ typedef struct ScaleFloor {
 // The unit by which differences of a channel are measured, or "".
 const char *motion_unit(const Channel *channel);
 
+// These rows of a motion. False when memory ran out.
+bool motion_pick(const Motion *motion, const int *rows, int count, Motion *out, Arena *arena);
+
 // scale[channel] for every channel of a motion; those of `b` that are larger count, too (NULL:
 // none).
 void motion_scales(const Motion *a, const Motion *b, const ScaleFloor *floor, double *scale);

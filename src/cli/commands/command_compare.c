@@ -193,16 +193,58 @@ static void tell_difference(const Session *session, const Comparison *it) {
   }
 }
 
+static bool is_compared(const Comparison *it, const char *name) {
+  for (int k = 0; k < it->channel_count; k++) {
+    if (strcmp(it->channels[k].name, name) == 0 && it->channels[k].difference.rows > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Channels without a row that has values on both sides; those that --channels names and that were
+// not compared. Returns whether all was compared that was asked for.
+static bool tell_uncompared(const Comparing *comparing, const Comparison *it, const Side *a,
+                            const Side *b) {
+  const Session *session = comparing->session;
+  const ChannelNames *names = &comparing->names;
+  bool all = true;
+  for (int k = 0; k < it->channel_count && names->list == NULL; k++) {
+    if (it->channels[k].difference.rows == 0) {
+      diag_add(session->diag, DIAG_COMPARE_PART, mark_none(), "%s: \"%s\" has no values to compare",
+               it->name, it->channels[k].name);
+    }
+  }
+  for (int k = 0; k < names->count; k++) {
+    const char *name = names->list[k];
+    const bool in_a = motion_channel(&a->motion, name) > 0,
+               in_b = motion_channel(&b->motion, name) > 0;
+    if (!is_compared(it, name)) {
+      all = diag_add(session->diag, DIAG_COMPARE_ASKED, mark_none(),
+                     "%s: \"%s\" was not compared: %s%s", it->name, name,
+                     in_a && in_b   ? "it has no values"
+                     : in_a || in_b ? "it is missing in "
+                                    : "neither side has it",
+                     in_a && in_b ? ""
+                     : in_a       ? b->label
+                     : in_b       ? a->label
+                                  : "");
+    }
+  }
+  return all;
+}
+
 // Common channels at more than the common start.
-static bool is_possible(const Session *session, const Comparison *it, const Side *a,
+static bool is_possible(const Comparing *comparing, const Comparison *it, const Side *a,
                         const Side *b) {
+  const Session *session = comparing->session;
   const bool longer = a->motion.row_count > 1 && b->motion.row_count > 1;
   if (it->rows < (longer ? 2 : 1)) {
     diag_add(session->diag, DIAG_COMPARE_NOTHING, mark_none(),
              "%s: the rows of %s and %s stand at different times", it->name, a->label, b->label);
     return diag_hint(session->diag, "rows are not interpolated: give both the same output_step");
   }
-  if (it->channel_count == 0) {
+  if (it->channel_count == 0 && comparing->names.list == NULL) {
     diag_add(session->diag, DIAG_COMPARE_NOTHING, mark_none(),
              "%s: %s and %s have no channel of the same name", it->name, a->label, b->label);
     return false;
@@ -222,7 +264,7 @@ static bool compare_pair(Comparing *comparing, const NamedSide *a, const NamedSi
     return false;
   }
   it->name = a->name;
-  if (!is_possible(session, it, &a->side, &b->side)) {
+  if (!is_possible(comparing, it, &a->side, &b->side)) {
     return false;
   }
   if (it->rows < it->rows_a || it->rows < it->rows_b) {
@@ -230,8 +272,11 @@ static bool compare_pair(Comparing *comparing, const NamedSide *a, const NamedSi
              "%s: %d common times of %d and %d rows are compared", it->name, it->rows, it->rows_a,
              it->rows_b);
   }
-  tell_missing(session, it, a->side.label, it->only_a, it->only_a_count);
-  tell_missing(session, it, b->side.label, it->only_b, it->only_b_count);
+  if (comparing->names.list == NULL) {
+    tell_missing(session, it, a->side.label, it->only_a, it->only_a_count);
+    tell_missing(session, it, b->side.label, it->only_b, it->only_b_count);
+  }
+  it->same = tell_uncompared(comparing, it, &a->side, &other) && it->same;
   tell_difference(session, it);
   comparing->same = comparing->same && it->same;
   return true;
