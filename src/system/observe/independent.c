@@ -236,8 +236,38 @@ static double size_of_force(Independent *it, const double *force) {
   return (double)length_below(it->y, 0, nv);
 }
 
-// f = weights + loads - h, with our own w x J w of bodies that turn about all axes. Returns the sum
-// of the sizes of weight and forces, which may be in balance.
+// -w x J w of bodies that turn about all axes, and what else velocities make, on top of f. Returns
+// the size of the terms of w x J w: in a sphere they cancel.
+static double gather_velocities(Independent *it) {
+  const State *state = it->state;
+  const System *system = state->system;
+  memset(it->loads, 0, (size_t)system->nv * sizeof *it->loads);
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const int t = body->kind->translations, n = body->nv;
+    long double w[3] = {0}, momentum[3] = {0};
+    for (int k = 0; k < n && body->kind->inside != NULL; k++) {
+      it->f[body->v + k] -= (long double)state->inertia->h[b][k];
+    }
+    if (!body_gyrates(body->kind)) {
+      continue;
+    }
+    for (int k = 0; k < 3; k++) {
+      w[k] = (long double)state->v[body->v + t + k];
+    }
+    for (int k = 0; k < 9; k++) {
+      momentum[k / 3] += (long double)state->mass[b][(t + k / 3) * n + t + k % 3] * w[k % 3];
+    }
+    for (int k = 0; k < 3; k++) {
+      const int i = (k + 1) % 3, j = (k + 2) % 3;
+      it->f[body->v + t + k] -= w[i] * momentum[j] - w[j] * momentum[i];
+      it->loads[body->v + t + k] = (double)(fabsl(w[i] * momentum[j]) + fabsl(w[j] * momentum[i]));
+    }
+  }
+  return size_of_force(it, it->loads);
+}
+
+// f = weights + loads - h. Returns the sum of the sizes of its terms, which may be in balance.
 static double gather_forces(Independent *it) {
   State *state = it->state;
   const System *system = state->system;
@@ -255,25 +285,7 @@ static double gather_forces(Independent *it) {
       }
     }
   }
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const int t = body->kind->translations, n = body->nv;
-    long double w[3] = {0}, momentum[3] = {0};
-    for (int k = 0; k < 3 && body_gyrates(body->kind); k++) {
-      w[k] = (long double)state->v[body->v + t + k];
-    }
-    for (int k = 0; k < n && body->kind->inside != NULL; k++) {
-      it->f[body->v + k] -= (long double)state->inertia->h[b][k];
-    }
-    for (int k = 0; k < 9 && body_gyrates(body->kind); k++) {
-      momentum[k / 3] += (long double)state->mass[b][(t + k / 3) * n + t + k % 3] * w[k % 3];
-    }
-    for (int k = 0; k < 3 && body_gyrates(body->kind); k++) {
-      const int i = (k + 1) % 3, j = (k + 2) % 3;
-      it->f[body->v + t + k] -= w[i] * momentum[j] - w[j] * momentum[i];
-    }
-  }
-  return sizes;
+  return sizes + gather_velocities(it);
 }
 
 // ---- directions without mass ----
