@@ -23,6 +23,7 @@ static const double FLOOR = 1e-9;    // of the largest |s|^2, times |x|
 static const double AGREE = 1e-5;    // D(h) and D(2h), of the same sizes
 static const double ROUNDING = 4;    // times what rounding makes of a
 static const double BALANCED = 1e-7; // of the largest force
+static const double PLACED = 1e-11;  // of the length: a place of balance is known so well
 static const double LONGEST = 1e-3;  // of the mechanism's length, or rad; a quarter each time
 enum { MODES = 40, TRIES = 9 };
 
@@ -182,6 +183,43 @@ static void look_at_modes(Witness *it, const Spectrum *s, Displaced *displaced) 
   }
 }
 
+// What forces change by where places change by the mechanism's length, about: those a millionth of
+// it to and fro along a direction that moves no two bodies alike. Springs at their free length have
+// forces that are nothing but round-off of that.
+static double force_of_stiffness(Displaced *it) {
+  static const double GOLDEN = 0.6180339887498949, H = 1e-6;
+  State *state = it->state;
+  const System *system = state->system;
+  double *there = it->a[0], *here = it->a[1], largest = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0, i = body->v; k < body->nv; k++, i++) {
+      const double part = fmod(GOLDEN * (i + 1), 1);
+      it->x[i] = (i % 2 == 0 ? 0.5 + part : -0.5 - part) *
+                 (k < body->kind->translations ? state->length : 1);
+    }
+  }
+  state_rate(state, it->x, it->qdot);
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < system->nq; i++) {
+      it->moved[i] = it->q[i] + (side == 0 ? H : -H) * it->qdot[i];
+    }
+    state_set(state, state->t, it->moved, it->zero);
+    if (!state_forces(state)) {
+      return 0;
+    }
+    memcpy(side == 0 ? there : here, state->Q, (size_t)system->nv * sizeof *here);
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0, i = body->v; k < body->nv; k++, i++) {
+      const double unit = k < body->kind->translations ? 1 : state->length;
+      largest = fmax(largest, fabs(there[i] - here[i]) / (2 * H * unit));
+    }
+  }
+  return largest;
+}
+
 void witness_rest(Witness *it, const Look *look) {
   State *state = look->state;
   const System *system = state->system;
@@ -200,9 +238,11 @@ void witness_rest(Witness *it, const Look *look) {
       result.determined) {
     it->of[WITNESS_BALANCE].instants++;
     const Balance balance = balance_of(state, displaced.near);
+    const double stiff = force_of_stiffness(&displaced);
+    state_set(state, state->t, displaced.q, displaced.zero);
     witness_find(it, WITNESS_BALANCE,
-                 balance.unbalanced / fmax(BALANCED * balance.largest, DBL_MIN), state->t,
-                 system->bodies[result.body].name);
+                 balance.unbalanced / fmax(BALANCED * balance.largest + PLACED * stiff, DBL_MIN),
+                 state->t, system->bodies[result.body].name);
     if (linear != NULL) {
       look_at_modes(it, linear->spectrum, &displaced);
     }
