@@ -150,6 +150,22 @@ class TestBeside(harness.MotionTest):
             self.assertLess(max(map(abs, table["drift"])), 1e-6 * (speed**2 + (travel / at)**2), story)
 
 
+class TestWaiting(harness.MotionTest):
+    def test_rows_that_wait_are_the_rows(self):
+        """Steps that end just behind each row: where an event may follow, the row waits for the next step. It is the same row."""
+        text = ("mbs: 1\nspace: planar\nbodies: {m: {type: point_mass, mass: 2, initial: {position: [1, 0], velocity: [0, 3]}}}\n"
+                "forces: {s: {type: force, marker: m, vector: [\"-40*m.x - 0.5*m.vx\", \"-9*m.y\"]}}\n%s"
+                "analyses: {run: {type: dynamics, duration: 3, output_step: 0.1, integrator: {%s}}}\n"
+                "outputs: {x: m.x, v: m.vx, work: energy.work, drift: energy.drift}\n")
+        for step in (0.0100000001, 0.01000001, 0.050000005):
+            for method in ("newmark", "hht", "generalized_alpha"):
+                tables = [self.scratch.run(self.scratch.model(text % (event, f"method: {method}, step: {step!r}")), "--accept-inaccurate").table()
+                          for event in ("", "events: {never: {when: m.x - 5, set: {p: 1}}}\nparameters: {p: 0}\n")]
+                for name, values in tables[0].items():
+                    for a, b in zip(values, tables[1][name], strict=True):
+                        self.assertAlmostEqual(a, b, delta=1e-9 * (1 + abs(a)), msg=f"{name}, {method}, {step!r}")
+
+
 class TestCases(harness.MotionTest):
     def test_set_at_the_end(self):
         run = self.good(self.scratch.model("""mbs: 1

@@ -88,6 +88,8 @@ const Dense *dynamics_motion(void *context);
 // rows up to `reached` ask for it: how it is to be summed up there.
 void dynamics_plan_work(Dynamics *run, double reached);
 bool dynamics_sum_work(Dynamics *run, double t);
+// How much of it belongs to what follows a row that waited for this step, at t.
+bool dynamics_work_ahead(Dynamics *run, double t, double *net);
 
 // Times nearer than this are the same instant to the run [s]: round-off, whatever unit of time the
 // motion has.

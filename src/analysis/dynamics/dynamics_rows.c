@@ -123,16 +123,22 @@ static bool agrees(Dynamics *run, double t, double reached) {
          dynamics_fails(run, RUN_FAILED);
 }
 
-// The row at a time inside the last step.
+// The row at a time inside the last step, or just before it.
 static bool record_at(Dynamics *run, double t, double reached) {
   State *state = run->state;
+  double *work = &run->recorder.observation.work, ahead = 0;
   Counters *counters = &run->result->counters;
   (void)scheme_dense(run->scheme); // its stages are not the row's
   const long evaluations = state->evaluations, factorizations = state->factorizations;
+  if (!dynamics_work_ahead(run, t, &ahead)) {
+    return false;
+  }
+  *work -= ahead;
   if (!(go_inside(run, t, true) || fails_to_project(run, t)) || !agrees(run, t, reached) ||
       !record(run, run->q_rate, run->v_rate)) {
     return false;
   }
+  *work += ahead;
   counters->row_evaluations += run->recorder.evaluations - evaluations;
   counters->row_factorizations += run->recorder.factorizations - factorizations;
   return true;

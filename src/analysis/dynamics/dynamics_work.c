@@ -223,9 +223,21 @@ void dynamics_plan_work(Dynamics *run, double reached) {
   run->rows_to = rows * three.count > WORK_NODES - three.count ? reached : -HUGE_VAL;
 }
 
-bool dynamics_sum_work(Dynamics *run, double t) {
+static bool does_work(const Dynamics *run) {
   const System *system = run->state->system;
-  if ((system->force_count == 0 && !system->has_motions) || !(t > run->work_t)) {
+  return system->force_count > 0 || system->has_motions;
+}
+
+bool dynamics_work_ahead(Dynamics *run, double t, double *net) {
+  Found found = {.net = 0};
+  const bool ahead = t < run->work_t && does_work(run);
+  const bool good = !ahead || apply(run, &three, t, run->work_t - t, &found);
+  *net = found.net;
+  return good;
+}
+
+bool dynamics_sum_work(Dynamics *run, double t) {
+  if (!does_work(run) || !(t > run->work_t)) {
     return true;
   }
   if (t <= run->rows_to) {

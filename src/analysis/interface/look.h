@@ -28,6 +28,7 @@ typedef struct Look {
   int measure_count;
   const Event *event;               // before, after
   double impulse, energy, approach; // after: what is told of this action
+  double exchanged;                 // done: kinetic energy and work of all steps, by their size [J]
   const LinearResult *linear;       // rest: what was linearized there, or NULL
 } Look;
 

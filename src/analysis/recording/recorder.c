@@ -388,7 +388,8 @@ static Look look_of(const Recorder *recorder, LookAt at) {
 
 void recorder_show(Recorder *recorder, LookAt at) {
   if (recorder->look != NULL) {
-    const Look look = look_of(recorder, at);
+    Look look = look_of(recorder, at);
+    look.exchanged = fmax(recorder->scales.kinetic, scales_work(&recorder->scales));
     recorder->look(recorder->look_context, &look);
   }
 }

@@ -106,17 +106,21 @@ static void compare_channel(const Side *a, int in_a, const Side *b, int in_b,
   out->same = out->difference.largest <= out->limit;
 }
 
-// Far from the origin places are rounded at every step, and motions magnify that.
+// Far from the origin places are rounded at every step, and motions magnify that: lengths and speeds
+// by themselves, all else by the part of the mechanism's length that it is.
 static void allow_rounding(ChannelComparison *channel, const ScaleFloor *floor) {
   double over = 1, under = 1;
   Dimension it;
   const bool read =
       channel->unit[0] != '\0' && dimension_read_told(channel->unit, &over, &under, &it);
+  const double part = floor->length > 0 ? floor->known / floor->length : 0;
+  double known = part * channel->scale;
   if (read && (dimension_equal(it, dimension_make(1, 0, 0)) ||
                dimension_equal(it, dimension_make(1, 0, -1)))) {
-    channel->limit = fmax(channel->limit, MAGNIFIED * floor->known * under / over);
-    channel->same = channel->difference.largest <= channel->limit;
+    known = fmax(known, floor->known * under / over);
   }
+  channel->limit = fmax(channel->limit, MAGNIFIED * known);
+  channel->same = channel->difference.largest <= channel->limit;
 }
 
 // ---- names ----

@@ -47,6 +47,8 @@ static const double PART = 1e-7, PART_OF_FIXED = 1e-2;
 
 static const double MOST = 1e5; // times the tolerance: of the scale, whatever the estimates say
 
+enum { ENOUGH = 200000, STALLED = 100 };
+
 // How the analysis is run again.
 typedef struct Rerun {
   const ModelReader *reader;
@@ -389,6 +391,14 @@ static bool climb(Ladder *ladder, const ModelReader *reader, const RunOptions *o
   return true;
 }
 
+// Steps that another method may take: far more than the run's own takes, or it has stalled.
+static long budget_of(const CrossCheck *check, const RunOptions *options) {
+  const Ladder *own = &check->ladders[0];
+  const long steps = own->rung_count > 0 ? own->rungs[own->rung_count - 1].counters.steps : 0;
+  const long budget = ENOUGH + STALLED * steps;
+  return options->max_steps > 0 && options->max_steps < budget ? options->max_steps : budget;
+}
+
 static void look_on(void *context, const Look *look) {
   CrossCheck *check = context;
   accelerations_look(&check->accelerations, look);
@@ -440,6 +450,7 @@ bool cross_check(const Model *model, const ModelReader *reader, const RunOptions
     RunOptions own = *options;
     own.look = k == 0 ? look_on : NULL;
     own.look_context = check;
+    own.max_steps = k == 0 ? options->max_steps : budget_of(check, options);
     if (!stopped && !climb(&check->ladders[k], reader, &own, arena, &unheard)) {
       return false;
     }

@@ -90,6 +90,7 @@ void witness_look(Witness *it, const Look *look) {
     return;
   }
   if (look->at == LOOK_DONE) {
+    it->energy = fmax(it->energy, look->exchanged); // rows may stand where nothing moves
     end(it);
     return;
   }
