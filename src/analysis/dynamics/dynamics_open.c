@@ -180,7 +180,6 @@ Dynamics *dynamics_open(const AnalysisInput *input, Result *result, Arena *arena
 }
 
 static void finish_audit(Dynamics *run) {
-  recorder_show(&run->recorder, LOOK_DONE);
   recorder_finish(&run->recorder);
   Counters *counters = &run->result->counters;
   scheme_count(run->scheme, counters);
@@ -213,6 +212,7 @@ static bool finish(Dynamics *run) {
   const bool looked =
       second_look(input, &run->recorder, &run->settings, &run->growth, result, run->arena);
   verdict_of(&run->recorder, &run->settings, input->options->accept_inaccurate, result);
+  recorder_show(&run->recorder, LOOK_DONE);
   result->cpu_s = cpu_seconds() - input->cpu_start - run->recorder.reading_s;
   return looked;
 }

@@ -28,7 +28,8 @@ typedef struct Look {
   int measure_count;
   const Event *event;               // before, after
   double impulse, energy, approach; // after: what is told of this action
-  double exchanged;                 // done: kinetic energy and work of all steps, by their size [J]
+  double exchanged, nothing;        // done: the energy of all steps, by its size, and what of it
+                                    // is round-off [J]
   const LinearResult *linear;       // rest: what was linearized there, or NULL
 } Look;
 

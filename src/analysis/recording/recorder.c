@@ -389,7 +389,10 @@ static Look look_of(const Recorder *recorder, LookAt at) {
 void recorder_show(Recorder *recorder, LookAt at) {
   if (recorder->look != NULL) {
     Look look = look_of(recorder, at);
-    look.exchanged = fmax(recorder->scales.kinetic, scales_work(&recorder->scales));
+    const AuditFigure *drift = &recorder->result->audit.figures[AUDIT_DRIFT];
+    look.exchanged =
+        fmax(fmax(recorder->scales.kinetic, scales_work(&recorder->scales)), drift->scale);
+    look.nothing = drift->silent ? drift->value : 0;
     recorder->look(recorder->look_context, &look);
   }
 }

@@ -91,6 +91,7 @@ void witness_look(Witness *it, const Look *look) {
   }
   if (look->at == LOOK_DONE) {
     it->energy = fmax(it->energy, look->exchanged); // rows may stand where nothing moves
+    it->nothing = look->nothing;
     end(it);
     return;
   }

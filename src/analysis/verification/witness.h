@@ -54,6 +54,7 @@ typedef struct Witness {
   double energy_start, terms;    // T + V at the start; sizes of the ledger
   double drift, drift_t, energy; // largest, and the scale that it is judged by
   double potential_low, potential_high;
+  double nothing;                            // energy that is round-off
   double *number, *number_low, *number_high; // of every event
   bool *seen;
   double event_t, approach, kinetic; // of the action under way

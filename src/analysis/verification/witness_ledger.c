@@ -128,8 +128,9 @@ void witness_ledger_end(Witness *it) {
   const double energy = fmax(it->energy, it->potential_high - it->potential_low);
   if (!it->loses) {
     witness_find(it, WITNESS_LEDGER,
-                 it->drift / (CLOSED * it->part * energy + SAME * it->terms + DBL_MIN), it->drift_t,
-                 "energy.drift");
+                 it->drift / (CLOSED * it->part * energy + SAME * it->terms + CLOSED * it->nothing +
+                              DBL_MIN),
+                 it->drift_t, "energy.drift");
   }
 }
 
