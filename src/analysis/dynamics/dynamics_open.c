@@ -121,6 +121,7 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
                                       output_step, input->undetermined, arena, diag);
   if (is_wanted(run)) {
     run->recorder.look = input->options->look;
+    run->recorder.tolerances = &run->settings.scheme.absolute;
     run->recorder.look_context = input->options->look_context;
     run->recorder.lasting = input->mobility->lasting;
   }

@@ -4,6 +4,7 @@
 #define MBS_ANALYSIS_INTERFACE_LOOK_H
 
 #include "analysis/interface/result.h"
+#include "integrators/equations.h"
 #include "system/observe/observe.h"
 
 typedef enum LookAt {
@@ -20,9 +21,10 @@ typedef struct Look {
   LookAt at;
   State *state; // stands there; whoever moves it puts it back
   const Observation *observation;
-  const double *a;     // rows: accelerations
-  int lasting;         // rows that depend on others at all poses
-  const double *row;   // of the table, t first; NULL: none was written
+  const double *a;                      // rows: accelerations
+  const AbsoluteTolerances *tolerances; // of the motion, or NULL
+  int lasting;                          // rows that depend on others at all poses
+  const double *row;                    // of the table, t first; NULL: none was written
   bool due;            // a row of the output step, which may stand there as one of an event
   const int *measures; // that were observed
   int measure_count;

@@ -381,6 +381,7 @@ static Look look_of(const Recorder *recorder, LookAt at) {
                 .state = recorder->state,
                 .observation = &recorder->observation,
                 .a = recorder->a,
+                .tolerances = recorder->tolerances,
                 .lasting = recorder->lasting,
                 .measures = recorder->measures,
                 .measure_count = recorder->measure_count};

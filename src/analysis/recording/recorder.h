@@ -45,7 +45,8 @@ typedef struct Recorder {
   int event_rows;                   // room for rows of events that is left
   double slack; // of an event's time: a row so near stands for it, behind the event (set by the
                 // caller) [s]
-  LookFunction *look; // set by the caller; NULL: nobody looks on
+  LookFunction *look;                   // set by the caller; NULL: nobody looks on
+  const AbsoluteTolerances *tolerances; // for those who do; NULL: there are none
   void *look_context;
   int lasting;
 } Recorder;

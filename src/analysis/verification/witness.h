@@ -48,6 +48,8 @@ typedef struct Witness {
   bool retraces, fresh; // fresh: nothing came before
   double from_t, next;  // where the last look was, and when the next stretch is worth retracing
   double *from, *here, *y, *stage, *slope, *sum, *before, *scale; // of (q, v)
+  double *absolute;                                               // tolerances
+  double *noise, *found, *start; // by a start that is rounded otherwise; scratch
   double *off, *off_t, *low, *high;
   int *class, *body; // of every number of (q, v)
   int rows;

@@ -3,16 +3,20 @@
 //
 // n and 2n steps of the classical method, which differ by 15 times the error of the finer, until
 // that is a tenth of what is allowed; where that takes too many the stretch is passed over.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "analysis/verification/witness_inside.h"
+#include "system/state/sizes.h"
 
 enum { MANY = 60, FEW = 5, SMALL = 40, LARGEST = 300, MOST_STEPS = 64 };
 static const double ENOUGH = 0.1;                              // of what is allowed
 static const double OF_THE_LARGEST = 0.1, OF_THE_OTHER = 0.01; // the least scale of a number
 static const double AT_REST = 1e-6;    // what is smaller is held against this
 static const double ROUND_OFF = 2e-11; // of a number: that of places, magnified
+static const double TOLERANCES = 100;  // absolute ones: errors of steps add up to so many
+static const double JITTERS = 30;      // times what a start that is rounded otherwise makes
 
 static int count_of(const State *state) {
   return state->system->nq + state->system->nv;
@@ -64,7 +68,8 @@ bool witness_motion_open(Witness *it, const Look *look) {
   it->retraces = system->friction_count == 0 && system->nv <= LARGEST;
   if (!arena_doubles(it->arena, n + 1, &it->from, &it->y, &it->stage, &it->slope, &it->sum,
                      &it->before, &it->off, &it->off_t, &it->low, &it->high, &it->here,
-                     &it->scale)) {
+                     &it->scale) ||
+      !arena_doubles(it->arena, n + 1, &it->noise, &it->found, &it->start, &it->absolute)) {
     return false;
   }
   for (int i = 0; i < n; i++) {
@@ -147,7 +152,111 @@ static bool retrace(Witness *it, double to, const double *scale) {
   return false;
 }
 
+// ---- at rest ----
+
+// The fastest rate at which the mechanism answers: the root of what accelerations change by where
+// places do, to and fro along a direction that moves no two numbers alike; 0 where nobody can tell.
+static double rate_of_answers(Witness *it, const State *state) {
+  static const double GOLDEN = 0.6180339887498949, H = 1e-6;
+  const System *system = state->system;
+  const int nq = system->nq, nv = system->nv;
+  double *x = it->stage, *y = it->sum, *q_rate = it->before, *here = it->here, largest = 0;
+  for (int i = 0; i < nv; i++) {
+    const double part = 0.5 + fmod(GOLDEN * (i + 1), 1);
+    x[i] = (i % 2 == 0 ? part : -part) * (it->class[nq + i] == 2 ? state->length : 1);
+  }
+  state_rate(it->state, x, q_rate);
+  for (int side = 0; side < 2; side++) {
+    memcpy(y, it->from, (size_t)nq * sizeof(double));
+    memset(y + nq, 0, (size_t)nv * sizeof(double));
+    for (int i = 0; i < nq; i++) {
+      y[i] += (side == 0 ? H : -H) * q_rate[i];
+    }
+    if (!slope_at(it, it->from_t, y)) {
+      return 0;
+    }
+    for (int i = 0; i < nv; i++) {
+      here[i] = side == 0 ? it->slope[nq + i] : fabs(here[i] - it->slope[nq + i]);
+    }
+  }
+  for (int i = 0; i < nv; i++) {
+    largest = fmax(largest, here[i] / (2 * H * (it->class[nq + i] == 2 ? state->length : 1)));
+  }
+  return sqrt(largest);
+}
+
+// What error control leaves of a motion: its absolute tolerances, and of velocities, what the
+// mechanism makes of places that are off by so much.
+static void take_tolerances(Witness *it, const Look *look) {
+  State *state = look->state;
+  const System *system = state->system;
+  if (look->tolerances == NULL) {
+    return;
+  }
+  sizes_tolerances(state, look->tolerances, it->absolute, NULL);
+  const double rate = rate_of_answers(it, state);
+  for (int b = 1; b < system->model->body_count; b++) {
+    const SystemBody *body = &system->bodies[b];
+    for (int k = 0; k < body->nv; k++) {
+      const int turns = k >= body->kind->translations ? body->kind->translations : 0;
+      double *own = &it->absolute[system->nq + body->v + k];
+      *own = fmax(*own, rate * it->absolute[body->q + turns]);
+    }
+  }
+  state_set(state, it->from_t, it->from, it->from + system->nq);
+  state_forces(state);
+}
+
+// ---- round-off ----
+
+// Of a number of a body that stands at r: places are rounded, and by the part of the mechanism's
+// length that it is all else, too.
+static double round_off_of(const Witness *it, int i) {
+  const State *state = it->state;
+  const SystemBody *body = &state->system->bodies[it->body[i]];
+  const double length = state->length;
+  double place = length;
+  for (int k = 0; k < body->kind->translations; k++) {
+    place = fmax(place, fabs(it->from[body->q + k]));
+  }
+  const double part = it->class[i] == 0 ? place : it->class[i] == 1 ? place / length : 0;
+  return DBL_EPSILON * fmax(part, fabs(it->from[i]));
+}
+
+// What a start that is rounded otherwise makes of the stretch up to t, into it->noise; it->y stays.
+static void shake(Witness *it, double t, const double *scale) {
+  static const double GOLDEN = 0.6180339887498949;
+  const size_t size = (size_t)count_of(it->state) * sizeof(double);
+  memcpy(it->found, it->y, size);
+  memcpy(it->start, it->from, size);
+  for (int i = 0; i < count_of(it->state); i++) {
+    const double part = 0.5 + fmod(GOLDEN * (i + 1), 1);
+    it->from[i] += (i % 2 == 0 ? part : -part) * round_off_of(it, i);
+  }
+  const bool good = retrace(it, t, scale);
+  for (int i = 0; good && i < count_of(it->state); i++) {
+    it->noise[i] = fmax(it->noise[i], fabs(it->y[i] - it->found[i]));
+  }
+  memcpy(it->from, it->start, size);
+  memcpy(it->y, it->found, size);
+}
+
 // ---- looks ----
+
+static double allowed_of(const Witness *it, int i, const double *scale) {
+  const double size = fmax(fabs(it->low[i]), fabs(it->high[i]));
+  return it->part * scale[i] + ROUND_OFF * size + JITTERS * it->noise[i] +
+         TOLERANCES * it->absolute[i];
+}
+
+static bool is_off(const Witness *it, const double *here, const double *scale) {
+  for (int i = 0; i < count_of(it->state); i++) {
+    if (!(fabs(it->y[i] - here[i]) <= allowed_of(it, i, scale))) {
+      return true;
+    }
+  }
+  return false;
+}
 
 static void compare(Witness *it, double t, const double *q, const double *v, const double *scale) {
   const System *system = it->state->system;
@@ -182,6 +291,9 @@ void witness_motion(Witness *it, const Look *look) {
   const double t = state->t, from_t = it->from_t;
   if (!smooth || t < it->next) {
     keep(it, state);
+    if (it->fresh) {
+      take_tolerances(it, look);
+    }
     return;
   }
   double *here = it->here, *scale = it->scale;
@@ -195,6 +307,9 @@ void witness_motion(Witness *it, const Look *look) {
   it->from_t = from_t;
   scales_of(it, scale);
   if (retrace(it, t, scale)) {
+    if (is_off(it, here, scale)) {
+      shake(it, t, scale);
+    }
     compare(it, t, here, here + nq, scale);
   }
   it->independent.keeps_choice = false;
@@ -211,9 +326,7 @@ void witness_motion_end(Witness *it) {
   }
   scales_of(it, it->y);
   for (int i = 0; i < count_of(it->state); i++) {
-    const double size = fmax(fabs(it->low[i]), fabs(it->high[i]));
-    const double allowed = it->part * it->y[i] + ROUND_OFF * size;
-    witness_find(it, WITNESS_MOTION, it->off[i] / allowed, it->off_t[i],
+    witness_find(it, WITNESS_MOTION, it->off[i] / allowed_of(it, i, it->y), it->off_t[i],
                  system->bodies[it->body[i]].name);
   }
 }
