@@ -44,7 +44,9 @@ struct Dynamics {
   double rows_to;
   long max_steps, steps;
   double *q, *v, *q_rate, *v_rate, *method_lambda;
-  double *edge; // rates of q and v at the end of the last step, before what happens there
+  double *end, *edge, *rate; // q and v: before what happens at the end of the last step; at the
+                             // first row that waits for it, and their rates
+  double edge_t;             // of that row
   Guards guards;
   GuardStep step; // the last one
   Growth growth;

@@ -43,7 +43,7 @@ static bool stands_still(Dynamics *run) {
 static bool open_arrays(Dynamics *run) {
   const System *system = run->state->system;
   const int both = system->nq + system->nv; // v stands behind q, as in dense.h
-  if (!arena_doubles(run->arena, both, &run->q, &run->q_rate, &run->edge)) {
+  if (!arena_doubles(run->arena, both, &run->q, &run->q_rate, &run->end, &run->edge, &run->rate)) {
     return false;
   }
   run->v = run->q + system->nq;

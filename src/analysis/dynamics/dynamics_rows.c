@@ -16,6 +16,7 @@
 static const double TOLERANCES = 100; // that errors of a step add up to, about
 static const double NEAR_ROW = 1e-3;  // of the time between two rows
 static const double INSTANT = 1e-9;   // of the duration
+static const double OUTSIDE = 0.01;   // of a step: where its interpolant is as good as inside
 
 double dynamics_instant(const Dynamics *run) {
   return INSTANT * run->duration;
@@ -157,10 +158,14 @@ static double slack_of(const Dynamics *run, double t) {
 }
 
 // Rows so near to the end of a step wait: for what follows an event there, or, where one may stand
-// at the beginning of the next step, for that.
+// at the beginning of the next step, for that. Where none does they are read from the next step,
+// and may not be far from it.
 static double waiting_of(const Dynamics *run, double reached, bool breaks) {
+  if (breaks) {
+    return slack_of(run, reached);
+  }
   const bool may_follow = run->events.active && reached < run->duration;
-  return breaks || may_follow ? slack_of(run, reached) : -1;
+  return may_follow ? fmin(slack_of(run, reached), OUTSIDE * run->scheme->last_step) : -1;
 }
 
 bool dynamics_record(Dynamics *run, double reached, bool breaks) {
@@ -177,9 +182,11 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
     }
   }
   if (breaks && recorder->sample.t < reached) {
-    double *edge = run->edge;
-    dense_at(scheme_dense(run->scheme), reached, run->q, run->v, edge,
-             edge + run->state->system->nq);
+    const Dense *dense = scheme_dense(run->scheme);
+    const int nq = run->state->system->nq;
+    run->edge_t = recorder->sample.t;
+    dense_at(dense, reached, run->end, run->end + nq, NULL, NULL);
+    dense_at(dense, run->edge_t, run->edge, run->edge + nq, run->rate, run->rate + nq);
   }
   return looks_between(run, between_end(&run->between, reached));
 }
@@ -191,12 +198,13 @@ static bool record_beside(Dynamics *run, const double *q, const double *v) {
   State *state = run->state;
   const System *system = state->system;
   double *work = &run->recorder.observation.work;
-  const double t = run->recorder.sample.t, step = t - state->t, energy = energy_at(state);
-  for (int i = 0; i < system->nq; i++) {
-    state->q[i] = q[i] + step * run->edge[i];
+  const double t = run->recorder.sample.t, step = t - run->edge_t, energy = energy_at(state);
+  const int nq = system->nq;
+  for (int i = 0; i < nq; i++) {
+    state->q[i] = run->edge[i] + step * run->rate[i] + q[i] - run->end[i];
   }
   for (int i = 0; i < system->nv; i++) {
-    state->v[i] = v[i] + step * run->edge[system->nq + i];
+    state->v[i] = run->edge[nq + i] + step * run->rate[nq + i] + v[i] - run->end[nq + i];
   }
   if (!project_point(state, t, state->q, state->v, run->settings.scheme.aim, false)) {
     return fails_to_project(run, t);

@@ -47,7 +47,7 @@ static const double PART = 1e-7, PART_OF_FIXED = 1e-2;
 
 static const double MOST = 1e5; // times the tolerance: of the scale, whatever the estimates say
 
-enum { ENOUGH = 50000, STALLED = 100 };
+enum { ENOUGH = 50000, STALLED = 30 };
 
 // How the analysis is run again.
 typedef struct Rerun {
