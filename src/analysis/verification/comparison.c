@@ -11,6 +11,7 @@ static const double COARSER = 0.1, COARSER_ALONE = 0.3;
 static const double LARGEST_PART = 1e-6;   // of the scale
 static const double SMALLEST_PART = 1e-10; // of the scale: estimates below mean nothing
 
+static const double ROUNDED = 1e-14; // of values
 static const double MAGNIFIED = 1e5; // round-off of places, by steps and motion
 
 bool comparison_wants(const char *name, const char *const *wanted, int count) {
@@ -89,11 +90,12 @@ static double limit_of(const ChannelComparison *channel, const Allowance *allowa
     return fmax(allowance->absolute, allowance->relative * channel->scale);
   }
   const double most = (allowance->most > 0 ? allowance->most : LARGEST_PART) * channel->scale;
+  const double least = ROUNDED * channel->difference.values; // of what hardly changes
   if (isnan(channel->estimate)) {
-    return most;
+    return fmax(most, least);
   }
   const double wide = ESTIMATES * fmax(channel->estimate, SMALLEST_PART * channel->scale);
-  return fixed_step ? wide : fmin(wide, most);
+  return fmax(fixed_step ? wide : fmin(wide, most), least);
 }
 
 static void compare_channel(const Side *a, int in_a, const Side *b, int in_b,
@@ -106,8 +108,8 @@ static void compare_channel(const Side *a, int in_a, const Side *b, int in_b,
   out->same = out->difference.largest <= out->limit;
 }
 
-// Far from the origin places are rounded at every step, and motions magnify that: lengths and speeds
-// by themselves, all else by the part of the mechanism's length that it is.
+// Far from the origin places are rounded at every step, and motions magnify that: lengths and
+// speeds by themselves, all else by the part of the mechanism's length that it is.
 static void allow_rounding(ChannelComparison *channel, const ScaleFloor *floor) {
   double over = 1, under = 1;
   Dimension it;

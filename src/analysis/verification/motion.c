@@ -128,6 +128,7 @@ Difference motion_difference(const Motion *a, int channel_a, const Motion *b, in
       difference.t = value_of(a, common->a[k], 0);
     }
     sum += size * size;
+    difference.values = fmax(difference.values, fmax(fabs(x), fabs(y))); // NaN counts for nothing
     difference.rows++;
   }
   difference.rms = difference.rows > 0 ? sqrt(sum / difference.rows) : 0;

@@ -36,6 +36,7 @@ typedef struct Difference {
   double largest, rms; // infinite where only one of the motions has a value
   double t;            // of the largest
   int rows;            // compared
+  double values;       // the largest of both, by its size
 } Difference;
 
 // |a - b| of one channel over the common rows. Rows without a value on either side do not count.
