@@ -160,7 +160,8 @@ class Pages(ProgramTest):
         """Values, a file, what lies behind the end; and nothing where nothing is compared."""
         self.write("known.csv", "t,y,x\n0,0,-1\n1,2,1\n2,,0\n9,7,7\n")
         for what in ("values: [0, -1, 1, 1, 2, 0, 9, 7]", "file: known.csv"):
-            page = self.page(changed(PENDULUM, "checks:", f"checks:\n  known: {{{what}, channels: [x], within: 5}}"))
+            page = self.page(changed(PENDULUM, "checks:", f"checks:\n  known: {{{what}, channels: [x], within: 5}}"), 6)
+            self.assertIn("Check known could not be made", page.text)
             figures = dict(re.findall(r'data-channel="(\w+)"(.*?)</figure>', page.text, re.DOTALL))
             self.assertIn("dotted: known", figures["x"])
             path = re.search(r'class="reference"[^>]* d="([^"]*)"', figures["x"]).group(1)
