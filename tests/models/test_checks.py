@@ -4,8 +4,14 @@
 
 Truth: closed forms of the motion, and the words of the message."""
 
-import harness
+import csv
+import math
+import random
 
+import harness
+import kinds
+
+CHANNELS, EVERY_DAY = 200, 30
 FALL = """mbs: 1
 space: planar
 gravity: [0, -10]
@@ -72,6 +78,115 @@ class TestReferences(harness.MotionTest):
         self.unmade(table([0, 1]), "ends at t = 0.5 s", text=text)
         run = self.outcome(table([0, 1]), text.replace("within: 1e-9", "within: 1e-9, analysis: fall"))
         self.assertEqual(run.status, 0, run.story())
+
+
+class Channel:
+    """x = cos(w t) over whole periods of T, and a function of it or of the time whose integral is known."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        uniform = self.chance.uniform
+        self.w = uniform(0.5, 8)
+        self.periods = self.chance.randint(1, 6)
+        self.T = self.periods * 2 * math.pi / self.w
+        self.step = self.T / self.chance.choice([1, 2, 3, 7, 50, 400])
+        self.method = self.chance.choice(["auto", "auto", "ida", "runge_kutta, order: 5"])
+        self.chance.choice([self.power, self.corner, self.jump, self.window, self.fast, self.bell, self.rate, self.mixed])()
+
+    def power(self):
+        n = self.chance.randint(1, 6)
+        self.f, mean = f"x^{n}", (lambda m: 0 if m % 2 else math.comb(m, m // 2) / 2**m)
+        self.mean, self.square = mean(n), mean(2 * n)
+
+    def corner(self):
+        c = self.chance.uniform(-0.9, 0.9)
+        a = math.acos(c)  # mean of max(x, c)
+        self.f = f"max(x, {c!r})"
+        self.mean = (math.sin(a) + c * (math.pi - a)) / math.pi
+        self.square = ((a + math.sin(2 * a) / 2) / 2 + c * c * (math.pi - a)) / math.pi
+
+    def jump(self):
+        c, h = self.chance.uniform(-0.95, 0.95), self.chance.uniform(0.1, 9)
+        part = math.acos(c) / math.pi
+        self.f, self.mean, self.square = f"if(x > {c!r}, {h!r}, 0)", h * part, h * h * part
+
+    def window(self):
+        """A pulse of the clock, however short."""
+        h, wide = self.chance.uniform(1, 50), self.T * 10 ** self.chance.uniform(-6, -1)
+        at = self.chance.uniform(0.05, 0.85) * self.T
+        self.f = f"if(t > {at!r} and t < {at + wide!r}, {h!r}, 0)"
+        self.mean, self.square = h * wide / self.T, h * h * wide / self.T
+
+    def fast(self):
+        """Oscillations far faster than the rows and the motion."""
+        n = self.chance.randint(20, 300) * self.periods
+        self.f = f"sin({n * 2 * math.pi / self.T!r}*t) + 0.25"
+        self.mean, self.square = 0.25, 0.5 + 0.0625
+
+    def bell(self):
+        s, m = self.T * self.chance.uniform(0.01, 0.05), self.T * self.chance.uniform(0.3, 0.7)
+        self.f = f"exp(-((t - {m!r})/{s!r})^2)"
+        self.mean, self.square = s * math.sqrt(math.pi) / self.T, s * math.sqrt(math.pi / 2) / self.T
+
+    def rate(self):
+        self.f, self.mean, self.square = "m.vx", 0, self.w**2 / 2
+
+    def mixed(self):
+        """The motion times a switch of the clock."""
+        at = self.chance.uniform(0.1, 0.9) * self.T
+        end = self.w * at
+        self.f = f"if(t < {at!r}, x, 0)"
+        self.mean, self.square = math.sin(end) / self.w / self.T, (at / 2 + math.sin(2 * end) / 4 / self.w) / self.T
+
+    def text(self):
+        size = math.sqrt(self.square)
+        return (f"mbs: 1\nspace: planar\nbodies: {{m: {{type: point_mass, mass: 1, initial: {{position: [1, 0]}}}}}}\n"
+                f"joints: {{p: {{type: point_on_line, marker_i: ground, marker_j: m}}}}\n"
+                f"forces: {{s: {{type: force, marker: m, vector: [\"-{self.w**2!r}*m.x\", 0]}}}}\n"
+                f"analyses: {{run: {{type: dynamics, duration: {self.T!r}, output_step: {self.step!r}, integrator: {{method: {self.method}, "
+                f"tolerances: {{relative: 1e-10}}}}}}}}\noutputs: {{x: m.x, f: \"{self.f.replace('x', 'm.x') if 'm.v' not in self.f and 'exp' not in self.f and 'max' not in self.f else self.f.replace('max(x', 'max(m.x')}\"}}\n"
+                f"checks:\n  mean: {{mean: f, equals: {self.mean!r}, within: {2e-6 * size!r}}}\n"
+                f"  rms: {{rms: f, equals: {size!r}, within: {2e-6 * size!r}}}\n")
+
+
+class TestIntegrals(harness.MotionTest):
+    """Means over time, whatever the rows are. Truth: closed forms over whole periods."""
+
+    @kinds.sampled
+    def test_random_channels(self):
+        for seed in kinds.some(range(CHANNELS), EVERY_DAY):
+            channel = Channel(seed)
+            run = self.scratch.run(self.scratch.model(channel.text()), "--accept-inaccurate")
+            self.assertEqual(run.status, 0, f"seed {seed}\n{channel.text()}{run.story()}")
+
+    def test_mean_of_rows_only(self):
+        """cos(2 pi t) with a row a second."""
+        text = """mbs: 1
+space: planar
+bodies: {A: {type: point_mass, mass: 1, initial: {position: [1,0]}}}
+joints: {p: {type: point_on_line, marker_i: ground, marker_j: A}}
+forces: {s: {type: force, marker: A, vector: ["-4*pi^2*A.x",0]}}
+analyses: {run: {type: dynamics, duration: 5, output_step: 1}}
+outputs: {x: A.x}
+checks:
+  mean: {mean: x, equals: 0, within: 1e-5}
+  rms: {rms: x, equals: sqrt(0.5), within: 1e-5}
+"""
+        self.good(self.scratch.model(text))
+        study = self.scratch.model("mbs_study: 1\nmodel: model.yaml\nvary: {analyses.run.output_step: {values: [1, 0.1]}}\n"
+                                   "outputs: {mean: {mean: x}, rms: {rms: x}, integral: {integral: \"A.x^2\"}}\n", "study.yaml")
+        done = harness.execute([str(harness.BINARY), "sweep", str(study), "-o", str(study.parent / "out")], study.parent)
+        self.assertEqual(done.status, 0, done.story())
+        with open(study.parent / "out/results.csv", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                for name, value in (("mean", 0), ("rms", math.sqrt(0.5)), ("integral", 2.5)):
+                    self.assertAlmostEqual(float(row[name]), value, delta=1e-5)
+
+    def test_a_single_moment(self):
+        """An equilibrium's mean is its value; a drift's, which means something at rows only, is that over the rows."""
+        text = FALL.replace("checks: {agrees: {file: r.csv, channels: [y], within: 1e-9}}", "checks:\n"
+                            "  drift: {mean: energy.drift, equals: 0, within: 1e-9}\n  height: {mean: b.y, equals: 5 - 10/6, within: 1e-9}\n")
+        self.good(self.scratch.model(text))
 
 
 class TestUnmade(harness.MotionTest):

@@ -8,6 +8,7 @@
 #include "analysis/guards/growth.h"
 #include "analysis/guards/guard.h"
 #include "analysis/recording/between.h"
+#include "analysis/recording/integrals.h"
 #include "analysis/recording/recorder.h"
 #include "analysis/settings/settings.h"
 
@@ -37,6 +38,7 @@ struct Dynamics {
   Arena *arena;
   Recorder recorder;
   Between between;
+  Integrals integrals;
   Scheme *scheme;
   Settings settings;
   double duration, work_t; // the work is summed up to work_t

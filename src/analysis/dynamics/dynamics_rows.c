@@ -188,7 +188,8 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
     dense_at(dense, reached, run->end, run->end + nq, NULL, NULL);
     dense_at(dense, run->edge_t, run->edge, run->edge + nq, run->rate, run->rate + nq);
   }
-  return looks_between(run, between_end(&run->between, reached));
+  return looks_between(run, between_end(&run->between, reached)) &&
+         looks_between(run, integrals_end(&run->integrals, reached));
 }
 
 // A row so near before an event that it holds what is behind it stands at the place of its own

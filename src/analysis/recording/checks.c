@@ -148,6 +148,14 @@ static void compare_with_file(const Checks *checks, CheckState *one, double t,
   one->reference_next = next + 1;
 }
 
+// Of what means something at rows only; a single row stands for itself.
+static void add_trapezoid(CheckState *one, double t, double term, bool first) {
+  one->value += first ? 0 : (t - one->last_t) * (term + one->last) / 2;
+  one->first_t = first ? t : one->first_t;
+  one->last_t = t;
+  one->last = term;
+}
+
 // What the form of the check makes of a row.
 static void accumulate(CheckState *one, double t, double value) {
   const bool first = one->rows++ == 0;
@@ -158,15 +166,11 @@ static void accumulate(CheckState *one, double t, double value) {
     checks_extreme(one, value);
     return;
   case CHECK_MEAN:
-    one->value += value;
-    return;
   case CHECK_RMS:
-    one->value += value * value;
-    return;
   case CHECK_INTEGRAL:
-    one->value += first ? 0 : (t - one->last_t) * (value + one->last) / 2;
-    one->last_t = t;
-    one->last = value;
+    if (!one->integrates) {
+      add_trapezoid(one, t, one->check->form == CHECK_RMS ? value * value : value, first);
+    }
     return;
   case CHECK_FINAL:
   case CHECK_VALUE:
@@ -233,240 +237,4 @@ void checks_crossing(CheckState *one, double t) {
   }
   one->crossing_last = t;
   one->crossings++;
-}
-
-static const char *const FORM_WORDS[] = {[CHECK_MAX_ABS] = "largest size",
-                                         [CHECK_MIN] = "smallest value",
-                                         [CHECK_MAX] = "largest value",
-                                         [CHECK_FINAL] = "final value",
-                                         [CHECK_MEAN] = "mean",
-                                         [CHECK_RMS] = "root mean square",
-                                         [CHECK_VALUE] = "value",
-                                         [CHECK_PERIOD] = "period",
-                                         [CHECK_FILE] = "difference",
-                                         [CHECK_INTEGRAL] = "integral",
-                                         [CHECK_FIRST_TIME] = "first time"};
-
-// The quantity that a check is about. False when the run did not produce it.
-static bool found_value(const CheckState *one, const Result *result, bool drift, double *value) {
-  const double rows = (double)one->rows;
-  if (one->undetermined) {
-    return false;
-  }
-  switch (one->check->form) {
-  case CHECK_MAX_ABS:
-    *value = drift ? fmax(one->value, result->audit.energy_drift_steps) : one->value;
-    return one->rows > 0;
-  case CHECK_MIN:
-  case CHECK_MAX:
-  case CHECK_FINAL:
-  case CHECK_VALUE:
-  case CHECK_INTEGRAL:
-    *value = one->value;
-    return one->rows > 0;
-  case CHECK_MEAN:
-    *value = one->value / rows;
-    return one->rows > 0;
-  case CHECK_RMS:
-    *value = sqrt(one->value / rows);
-    return one->rows > 0;
-  case CHECK_PERIOD:
-    *value = one->crossing_last - one->crossing_first;
-    return one->crossings > one->check->cycles;
-  case CHECK_FILE:
-    *value = one->error;
-    return one->compared;
-  case CHECK_FIRST_TIME:
-    *value = one->crossing_first;
-    return one->crossings > 0;
-  case CHECK_EIGENVALUE:
-  case CHECK_EIGENVALUES:
-    break;
-  }
-  return false;
-}
-
-// Whether the columns that it is about are written in a unit, while its figures are in SI.
-static bool has_unit(const CheckState *one, const Model *model) {
-  const Check *check = one->check;
-  bool found = false;
-  for (int k = 0; check->form == CHECK_FILE && k < check->channel_count; k++) {
-    found = found || model->outputs[one->reference_output[k]].unit != NULL;
-  }
-  for (int o = 0; check->channel >= 0 && o < model->output_count; o++) {
-    found = found || (model->outputs[o].number == check->channel && model->outputs[o].unit != NULL);
-  }
-  return found && check->form != CHECK_PERIOD && check->form != CHECK_FIRST_TIME;
-}
-
-static const char *sentence(const CheckState *one, const CheckResult *result, double found,
-                            const Model *model, Arena *arena) {
-  const Check *check = one->check;
-  char found_text[NUMBER_TEXT_SIZE], told[2][NUMBER_TEXT_SIZE];
-  number_format(found, found_text);
-  number_format_apart(6, 2, (const double[]){result->value, result->limit}, told);
-  const char *what = check->form == CHECK_FILE ? check->file : check->channel_text;
-  const char *in = has_unit(one, model) ? " in SI" : "";
-  if (check->form == CHECK_FILE || check->below >= 0) {
-    return text_print(arena, "%s of %s%s is %s, limit %s", FORM_WORDS[check->form], what, in,
-                      told[0], told[1]);
-  }
-  return text_print(arena, "%s of %s%s is %s, off by %s, limit %s", FORM_WORDS[check->form], what,
-                    in, found_text, told[0], told[1]);
-}
-
-// Rows of a reference outside of the run: how many, and from where to where.
-typedef struct Outside {
-  int count;
-  double first, last;
-} Outside;
-
-static Outside rows_outside(const Checks *checks, const CheckState *one, const Result *result) {
-  const Reference *reference = &one->reference;
-  Outside out = {0};
-  for (int k = 0; k < reference->row_count; k++) {
-    const double t = reference->t[k], end = result->t_reached;
-    if (t < -checks_slack(checks, 0) || t > end + checks_slack(checks, end)) {
-      out.first = out.count++ == 0 ? t : out.first;
-      out.last = t;
-    }
-  }
-  return out;
-}
-
-// A channel of a reference that has no value in all of its rows; -1: none.
-static int channel_without_values(const CheckState *one) {
-  const Reference *reference = &one->reference;
-  for (int c = 0; c < reference->column_count; c++) {
-    int k = 0;
-    while (k < reference->row_count &&
-           isnan(reference->value[(long)k * reference->column_count + c])) {
-      k++;
-    }
-    if (k == reference->row_count) {
-      return c;
-    }
-  }
-  return -1;
-}
-
-// Why a reference was not compared, or not all of it; NULL: it was.
-static const char *file_sentence(const Checks *checks, const CheckState *one, const Result *result,
-                                 Arena *arena) {
-  const Check *check = one->check;
-  const char *file = check->file != NULL ? check->file : "its table";
-  if (one->missing) {
-    return text_print(arena, "there is no file \"%s\"", file);
-  }
-  const Outside out = rows_outside(checks, one, result);
-  const int channel = channel_without_values(one);
-  if (out.count > 0) {
-    return text_print(arena,
-                      "%d of the %d rows of \"%s\", from t = %.9g s to %.9g s, lie outside of the "
-                      "run, which ends at t = %.9g s",
-                      out.count, one->reference.row_count, file, out.first, out.last,
-                      result->t_reached);
-  }
-  return channel < 0 ? NULL
-                     : text_print(arena, "channel \"%s\" has no value in \"%s\"",
-                                  check->channels[channel], file);
-}
-
-static const char *missing_sentence(const CheckState *one, Arena *arena) {
-  const Check *check = one->check;
-  if (one->undetermined) {
-    return text_print(arena, "%s reads a reaction that redundant joints leave undetermined",
-                      check->channel_text);
-  }
-  if (check->form == CHECK_PERIOD) {
-    return text_print(arena, "%s crosses zero upwards %d times, %d cycles need %d",
-                      check->channel_text, one->crossings, check->cycles, check->cycles + 1);
-  }
-  return "the run did not reach what it asks for";
-}
-
-static const char *hint_of(const CheckState *one, const Model *model, Arena *arena) {
-  if (one->missing) {
-    return text_print(arena,
-                      "it is looked for below the model's folder, \"%s\"; to send a model with its "
-                      "references: mbsrun dump --bundle",
-                      model->directory);
-  }
-  return one->undetermined ? "check a sum that the joints determine, or take out what is redundant"
-         : one->check->form == CHECK_FILE ? "let the run reach them, or leave them out of the table"
-                                          : NULL;
-}
-
-static bool reads_drift(const Model *model, int channel) {
-  if (channel < 0) {
-    return false;
-  }
-  const Program *program = &model->numbers[channel].program;
-  return program->count == 1 && program->input_count == 1 &&
-         program->inputs[0].kind == SYMBOL_MEASURE &&
-         model->measures[program->inputs[0].index].kind->quantity == MEASURE_DRIFT;
-}
-
-// Why a check could not be made; NULL: it could.
-static const char *obstacle_of(const Checks *checks, const CheckState *one, const Result *result,
-                               bool found, Arena *arena) {
-  if (!one->undetermined && one->check->form == CHECK_FILE) {
-    return file_sentence(checks, one, result, arena);
-  }
-  return found ? NULL : missing_sentence(one, arena);
-}
-
-static void judge(const CheckState *one, const State *state, double found, CheckResult *out) {
-  const Check *check = one->check;
-  out->channel_error = one->channel_error;
-  out->found = check->form == CHECK_FILE ? (double)NAN : found;
-  if (check->below >= 0) {
-    out->value = found;
-    out->limit = state->values[check->below];
-    out->passed = found < out->limit;
-    return;
-  }
-  const double target = check->equals >= 0 ? state->values[check->equals] : 0;
-  out->target = check->form == CHECK_FILE ? (double)NAN : target;
-  out->value = check->form == CHECK_FILE ? found : fabs(found - target);
-  out->limit = state->values[check->within] * (check->relative ? fabs(target) : 1);
-  out->passed = out->value <= out->limit;
-}
-
-// What could be made in part has failed where that part does, and is not made where it does not.
-static bool finish_one(const Checks *checks, const CheckState *one, const State *state,
-                       const Result *result, CheckResult *out, Arena *arena) {
-  const Model *model = state->system->model;
-  const Check *check = one->check;
-  double found = 0;
-  *out = (CheckResult){.check = check, .found = (double)NAN, .target = (double)NAN};
-  out->evaluated = found_value(one, result, reads_drift(model, check->channel), &found);
-  if (check->figure) {
-    out->passed = true;
-    out->value = out->found = out->evaluated ? found : (double)NAN;
-    return true;
-  }
-  if (out->evaluated) {
-    judge(one, state, found, out);
-  }
-  const bool failed = out->evaluated && !out->passed;
-  const char *obstacle = failed ? NULL : obstacle_of(checks, one, result, out->evaluated, arena);
-  if (obstacle == NULL) {
-    out->text = sentence(one, out, found, model, arena);
-  } else {
-    out->evaluated = out->passed = false;
-    out->text = obstacle;
-    out->hint = hint_of(one, model, arena);
-  }
-  return !arena->allocator->exhausted;
-}
-
-bool checks_finish(Checks *checks, State *state, Result *result, Arena *arena) {
-  result->checks = arena_array(arena, CheckResult, checks->count);
-  result->check_count = checks->count;
-  bool ok = result->checks != NULL;
-  for (int k = 0; ok && k < checks->count; k++) {
-    ok = finish_one(checks, &checks->list[k], state, result, &result->checks[k], arena);
-  }
-  return ok;
 }

@@ -21,7 +21,10 @@ typedef struct CheckState {
   const double *source; // of its channel (state_source)
   long rows;
   double value; // what its form makes of the rows so far: the extreme, sum, integral, last one
-  double last, last_t;         // integral: at the last row
+  double last, last_t;         // mean, rms, integral: at the last row, or up to where it is summed
+  double first_t;              // and at the first
+  bool integrates;             // along the dense output (integrals.h), not over the rows
+  double size, unknown;        // integral of the size; by how much it may be off
   Reference reference;         // file
   const int *reference_output; // file: output number of each column
   const Output *outputs;       // file: of the model
@@ -95,7 +98,7 @@ void checks_extreme(CheckState *one, double value);
 // The largest value of sign * channel that would tell nothing new.
 double checks_known(const CheckState *one, double sign);
 
-// Whether the check looks between rows, and how deep (checks_between.c).
+// Whether the check looks between rows or integrates, and how deep (checks_between.c).
 void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis);
 
 // Fills result->checks. drift: the larger of rows and steps, used by checks on energy.drift.

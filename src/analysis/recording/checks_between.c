@@ -32,16 +32,11 @@ static CheckDepth depth_of_channel(const Model *model, const Check *check) {
   return depth;
 }
 
-// Whether a check asks for what may happen between rows. Norms of constraints, work and drift are
+// Whether a channel means something between rows. Norms of constraints, work and drift are
 // the audit's: they have no meaning of their own there.
-static bool looks_between(const Model *model, const Check *check) {
-  const CheckForm form = check->form;
-  if (form != CHECK_MAX && form != CHECK_MIN && form != CHECK_MAX_ABS &&
-      !checks_seeks_crossings(check)) {
-    return false;
-  }
+static bool has_meaning(const Model *model, const Check *check) {
   const Program *program = &model->numbers[check->channel].program;
-  for (int i = 0; i < program->input_count && !checks_seeks_crossings(check); i++) {
+  for (int i = 0; i < program->input_count; i++) {
     if (program->inputs[i].kind != SYMBOL_MEASURE) {
       continue;
     }
@@ -58,7 +53,15 @@ static bool looks_between(const Model *model, const Check *check) {
 }
 
 void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis) {
-  one->between = analysis_moves(analysis->kind) && looks_between(model, one->check);
+  const CheckForm form = one->check->form;
+  const bool moves = analysis_moves(analysis->kind);
+  if (form == CHECK_MEAN || form == CHECK_RMS || form == CHECK_INTEGRAL) {
+    one->integrates = moves && has_meaning(model, one->check);
+    return;
+  }
+  const bool extreme = form == CHECK_MAX || form == CHECK_MIN || form == CHECK_MAX_ABS;
+  one->between =
+      moves && (checks_seeks_crossings(one->check) || (extreme && has_meaning(model, one->check)));
   one->depth = one->between ? depth_of_channel(model, one->check) : CHECK_SHALLOW;
 }
 

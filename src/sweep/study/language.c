@@ -86,7 +86,7 @@ static const Field output_fields[] = {
     CHANNEL_FORM("final", "last value"),
     CHANNEL_FORM("mean", "mean over the output rows"),
     CHANNEL_FORM("rms", "root of the mean square over the output rows"),
-    CHANNEL_FORM("integral", "integral over time, by trapezoids between output rows"),
+    CHANNEL_FORM("integral", "integral over time"),
     CHANNEL_FORM("value", "value at the time \"at\""),
     CHANNEL_FORM("period", "time that the first \"cycles\" cycles take, each from one crossing of "
                            "zero upwards to the next, located on the dense output"),
