@@ -74,14 +74,15 @@ static bool sum_stretch(Integrals *it, double from, double to, int halvings) {
   if (!apply(it, from, to - from)) {
     return false;
   }
-  if (!is_fine(it) && halvings > 0 && middle > from && middle < to) {
+  const bool fine = is_fine(it);
+  if (!fine && halvings > 0 && middle > from && middle < to) {
     return sum_stretch(it, from, middle, halvings - 1) && sum_stretch(it, middle, to, halvings - 1);
   }
   for (int k = 0; k < it->count; k++) {
     const double *sum = it->sum + (long)SUMS * k;
     CheckState *one = it->list[k];
     one->value += sum[0];
-    one->unknown += fabs(sum[0] - sum[1]);
+    one->unknown += fine ? 0 : fabs(sum[0] - sum[1]);
     one->size += sum[2];
     one->last_t = to;
   }
