@@ -159,6 +159,26 @@ class TestIntegrals(harness.MotionTest):
             run = self.scratch.run(self.scratch.model(channel.text()), "--accept-inaccurate")
             self.assertEqual(run.status, 0, f"seed {seed}\n{channel.text()}{run.story()}")
 
+    def test_extremes_of_pulses_of_the_clock(self):
+        """However short, and several in one step; upwards, downwards, and on top of the motion."""
+        for seed in range(40):
+            chance = random.Random(seed)
+            T, count = chance.uniform(1, 9), chance.randint(1, 5)
+            height, wide = chance.uniform(2, 9), T * 10 ** chance.uniform(-12, -2)
+            ats = sorted(chance.uniform(0.02, 0.97) * T for _ in range(count))
+            pulse = " + ".join(f"if(t >= {at!r} and t < {at + wide!r}, {height!r}, 0)" for at in ats)
+            most = max(math.cos(at) + height for at in ats) if count == 1 else None
+            method = chance.choice(["auto", "ida", "runge_kutta, order: 5"])
+            text = (f"mbs: 1\nspace: planar\nbodies: {{m: {{type: point_mass, mass: 1, initial: {{position: [1, 0]}}}}}}\n"
+                    f"forces: {{s: {{type: force, marker: m, vector: [-m.x*(1 N/m), 0]}}}}\nanalyses: {{run: {{type: dynamics, duration: {T!r}, "
+                    f"output_step: {T / chance.choice([1, 3, 50])!r}, integrator: {{method: {method}, tolerances: {{relative: 1e-9}}}}}}}}\n"
+                    f"outputs: {{up: \"{pulse}\", down: \"-({pulse})\", both: \"m.x/(1 m) + {pulse}\"}}\nchecks:\n"
+                    f"  up: {{max: up, equals: {height!r}, within: {1e-9 + (height * (count - 1) if wide > 1e-3 else 0)!r}}}\n"
+                    f"  down: {{min: down, equals: {-height!r}, within: {1e-9 + (height * (count - 1) if wide > 1e-3 else 0)!r}}}\n"
+                    + (f"  both: {{max: both, equals: {most!r}, within: {1e-6 + wide!r}}}\n" if most else ""))
+            run = self.scratch.run(self.scratch.model(text), "--accept-inaccurate")
+            self.assertEqual(run.status, 0, f"seed {seed}\n{text}{run.story()}")
+
     def test_mean_of_rows_only(self):
         """cos(2 pi t) with a row a second."""
         text = """mbs: 1

@@ -388,9 +388,38 @@ bool between_begin(Between *between, double step) {
   return true;
 }
 
+// Points on both sides of where the clock switches a channel, up to t: a pulse has ends.
+static bool look_at_switches(Between *between, double t) {
+  Checks *checks = &between->recorder->checks;
+  for (;;) {
+    const double from = between->t;
+    double at = t;
+    for (int k = 0; k < checks->between_count; k++) {
+      if (is_wanted(checks->between[k])) {
+        at = checks_next_switch(between->recorder->state, checks->between[k], from, at);
+      }
+    }
+    if (!(at < t)) {
+      return true;
+    }
+    const double before = nextafter(at, from);
+    if ((before > from && !look_inside(between, before)) || !look_inside(between, at)) {
+      return false;
+    }
+    between->t = at; // also where it cannot be had
+    for (int k = 0; k < checks->between_count; k++) {
+      checks->between[k]->seen_count = 1; // no parabola over a jump
+      checks->between[k]->known_points = 0;
+    }
+  }
+}
+
 // Points between the last one and t, where channels are `next`.
 static bool fill(Between *between, double t) {
   Checks *checks = &between->recorder->checks;
+  if (!look_at_switches(between, t)) {
+    return false;
+  }
   const double from = between->t, gap = t - from;
   bool hides = false;
   for (int k = 0; k < checks->between_count; k++) {

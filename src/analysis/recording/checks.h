@@ -93,6 +93,9 @@ bool checks_seeks_crossings(const Check *check);
 bool checks_wants_crossings(const CheckState *one);
 void checks_crossing(CheckState *one, double t);
 
+// The first time after `from` at which the clock switches its channel, or `to`.
+double checks_next_switch(State *state, const CheckState *one, double from, double to);
+
 // A value between rows, for max, min and max_abs.
 void checks_extreme(CheckState *one, double value);
 // The largest value of sign * channel that would tell nothing new.

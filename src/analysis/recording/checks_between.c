@@ -65,6 +65,15 @@ void checks_open_between(CheckState *one, const Model *model, const Analysis *an
   one->depth = one->between ? depth_of_channel(model, one->check) : CHECK_SHALLOW;
 }
 
+double checks_next_switch(State *state, const CheckState *one, double from, double to) {
+  const Program *program = &state->system->model->numbers[one->check->channel].program;
+  if (program->switch_count == 0) {
+    return to;
+  }
+  state_gather(state, program);
+  return fmin(to, program_next_switch(program, state->inputs, from, to, state->work));
+}
+
 void checks_extreme(CheckState *one, double value) {
   const CheckForm form = one->check->form;
   const double size = form == CHECK_MAX_ABS ? fabs(value) : value;

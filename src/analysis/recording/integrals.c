@@ -89,23 +89,14 @@ static bool sum_stretch(Integrals *it, double from, double to, int halvings) {
   return true;
 }
 
-// The first time after `from` at which the clock switches a channel, or `to`.
-static double next_switch(const Integrals *it, double from, double to) {
-  State *state = it->recorder->state;
-  for (int k = 0; k < it->count; k++) {
-    const Program *program = &state->system->model->numbers[it->list[k]->check->channel].program;
-    if (program->switch_count > 0) {
-      state_gather(state, program);
-      to = fmin(to, program_next_switch(program, state->inputs, from, to, state->work));
-    }
-  }
-  return to;
-}
-
 bool integrals_end(Integrals *it, double t) {
   while (it->count > 0 && it->t < t) {
     const double from = it->t;
-    it->t = next_switch(it, from, t);
+    double to = t;
+    for (int k = 0; k < it->count; k++) {
+      to = checks_next_switch(it->recorder->state, it->list[k], from, to);
+    }
+    it->t = to;
     if (!sum_stretch(it, from, it->t, HALVINGS)) {
       return false;
     }
