@@ -202,34 +202,41 @@ static bool is_compared(const Comparison *it, const char *name) {
   return false;
 }
 
-// Channels without a row that has values on both sides; those that --channels names and that were
-// not compared. Returns whether all was compared that was asked for.
-static bool tell_uncompared(const Comparing *comparing, const Comparison *it, const Side *a,
-                            const Side *b) {
-  const Session *session = comparing->session;
-  const ChannelNames *names = &comparing->names;
-  bool all = true;
-  for (int k = 0; k < it->channel_count && names->list == NULL; k++) {
+// Channels without a row that has values on both sides.
+static void tell_empty(const Session *session, const Comparison *it) {
+  for (int k = 0; k < it->channel_count; k++) {
     if (it->channels[k].difference.rows == 0) {
       diag_add(session->diag, DIAG_COMPARE_PART, mark_none(), "%s: \"%s\" has no values to compare",
                it->name, it->channels[k].name);
     }
   }
+}
+
+// Whether a channel was compared that --channels names; if not, why.
+static bool was_compared(const Session *session, const Comparison *it, const char *name,
+                         const Side *a, const Side *b) {
+  const bool in_a = motion_channel(&a->motion, name) > 0,
+             in_b = motion_channel(&b->motion, name) > 0;
+  const char *where = in_a == in_b ? "" : in_a ? b->label : a->label;
+  return is_compared(it, name) || diag_add(session->diag, DIAG_COMPARE_ASKED, mark_none(),
+                                           "%s: \"%s\" was not compared: %s%s", it->name, name,
+                                           in_a && in_b   ? "it has no values"
+                                           : in_a || in_b ? "it is missing in "
+                                                          : "neither side has it",
+                                           where);
+}
+
+// Whether all was compared that was asked for.
+static bool tell_uncompared(const Comparing *comparing, const Comparison *it, const Side *a,
+                            const Side *b) {
+  const ChannelNames *names = &comparing->names;
+  bool all = true;
+  if (names->list == NULL) {
+    tell_empty(comparing->session, it);
+    return true;
+  }
   for (int k = 0; k < names->count; k++) {
-    const char *name = names->list[k];
-    const bool in_a = motion_channel(&a->motion, name) > 0,
-               in_b = motion_channel(&b->motion, name) > 0;
-    if (!is_compared(it, name)) {
-      all = diag_add(session->diag, DIAG_COMPARE_ASKED, mark_none(),
-                     "%s: \"%s\" was not compared: %s%s", it->name, name,
-                     in_a && in_b   ? "it has no values"
-                     : in_a || in_b ? "it is missing in "
-                                    : "neither side has it",
-                     in_a && in_b ? ""
-                     : in_a       ? b->label
-                     : in_b       ? a->label
-                                  : "");
-    }
+    all = was_compared(comparing->session, it, names->list[k], a, b) && all;
   }
   return all;
 }
