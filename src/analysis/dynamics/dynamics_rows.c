@@ -33,13 +33,30 @@ void dynamics_interpolate(Dynamics *run, double t) {
   dense_at(scheme_dense(run->scheme), t, run->q, run->v, NULL, NULL);
 }
 
+// The interpolant with its rates; of a row that waited farther before the step than it is good for,
+// along the rates at its start.
+static void read_row(const Dynamics *run, double t, double *y, double *rate) {
+  const Dense *dense = scheme_dense(run->scheme);
+  const int nq = run->state->system->nq, n = nq + run->state->system->nv;
+  const bool far = t < run->from - OUTSIDE * run->scheme->last_step;
+  dense_at(dense, far ? run->from : t, y, y + nq, rate, rate + nq);
+  for (int i = 0; far && i < n; i++) {
+    y[i] += (t - run->from) * rate[i];
+  }
+}
+
 // The projected point at a time inside the last step, with the method's own multipliers; rates:
 // whether those of the interpolant are wanted. The state itself is interpolated.
 static bool go_inside(Dynamics *run, double t, bool rates) {
   Scheme *scheme = run->scheme;
   State *state = run->state;
-  dense_at(scheme_dense(scheme), t, state->q, state->v, rates ? run->q_rate : NULL,
-           rates ? run->v_rate : NULL);
+  if (rates) {
+    read_row(run, t, run->q, run->q_rate);
+    memcpy(state->q, run->q, (size_t)state->system->nq * sizeof(double));
+    memcpy(state->v, run->v, (size_t)state->system->nv * sizeof(double));
+  } else {
+    dense_at(scheme_dense(scheme), t, state->q, state->v, NULL, NULL);
+  }
   run->recorder.observation.method_lambda =
       scheme_multipliers(scheme, t, run->method_lambda) ? run->method_lambda : NULL;
   const double aim = singular_passage_aim(scheme, t, run->settings.scheme.aim);
@@ -186,7 +203,7 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
     const int nq = run->state->system->nq;
     run->edge_t = recorder->sample.t;
     dense_at(dense, reached, run->end, run->end + nq, NULL, NULL);
-    dense_at(dense, run->edge_t, run->edge, run->edge + nq, run->rate, run->rate + nq);
+    read_row(run, run->edge_t, run->edge, run->rate);
   }
   return looks_between(run, between_end(&run->between, reached)) &&
          looks_between(run, integrals_end(&run->integrals, reached));
