@@ -6,7 +6,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {SKIPPED, option, references, root, run} from '../../src/cli/playground/module.mjs';
+import {SKIPPED, option, references, root, run, shipped} from '../../src/cli/playground/module.mjs';
 
 const LONGEST = 5, EIGENVALUE = 1e-9; // s
 // Of what is written, some follows from a speed over a small one: at the tolerances of the file it is no better known
@@ -78,11 +78,7 @@ async function compare(model) {
   }
 }
 
-for (const folder of readdirSync(path.join(root, 'models'))) {
-  for (const file of readdirSync(path.join(root, 'models', folder)).filter((f) => f.endsWith('.yaml'))) {
-    await compare(path.join(folder, file));
-  }
-}
+for (const model of shipped()) await compare(model);
 console.log(`${counted.models} models, ${counted.checks} checks passed, ${counted.tables} tables`);
 for (const model of counted.left) console.log(`left out, the native program takes longer than ${LONGEST} s: ${model}`);
 for (const fault of counted.faults) console.log(fault);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // module.mjs: mbsrun as WebAssembly in node, a command line at a time. Every call is a new instance with
 // files of its own, as in the worker of the playground.
-import {readFileSync} from 'node:fs';
+import {readFileSync, readdirSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 
@@ -61,3 +61,6 @@ export function references(text) {
   }
   return files;
 }
+
+// The shipped models, by their paths below models.
+export const shipped = () => readdirSync(path.join(root, 'models'), {recursive: true}).filter((file) => file.endsWith('.yaml')).sort();

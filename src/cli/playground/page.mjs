@@ -7,10 +7,10 @@
 // The page asks for nothing: its policy refuses every request, allows its script, and that of the pages
 // of runs, by their SHA-256, and WebAssembly. SOURCES lists what the libraries were made from.
 import {createHash} from 'node:crypto';
-import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {deflateRawSync} from 'node:zlib';
-import {option, references, root, run} from './module.mjs';
+import {option, references, root, run, shipped} from './module.mjs';
 
 const LARGEST = 1500000; // bytes
 const FIRST = 'examples/four_bar.yaml';
@@ -19,14 +19,11 @@ const own = (name) => readFileSync(path.join(here, name), 'utf8');
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const packed = (bytes) => deflateRawSync(bytes, {level: 9, memLevel: 9}).toString('base64');
 
-function shipped() {
+function withReferences() {
   const models = {}, named = {};
-  for (const folder of readdirSync(path.join(root, 'models')).sort()) {
-    for (const file of readdirSync(path.join(root, 'models', folder)).filter((f) => f.endsWith('.yaml')).sort()) {
-      const text = readFileSync(path.join(root, 'models', folder, file), 'utf8');
-      models[`${folder}/${file}`] = text;
-      for (const [name, bytes] of Object.entries(references(text))) named[name.replace('/mbs/', '')] = bytes.toString();
-    }
+  for (const file of shipped()) {
+    const text = models[file] = readFileSync(path.join(root, 'models', file), 'utf8');
+    for (const [name, bytes] of Object.entries(references(text))) named[name.replace('/mbs/', '')] = bytes.toString();
   }
   return {models, references: named};
 }
@@ -47,7 +44,7 @@ async function about() {
     'KLU, BTF: LGPL 2.1 or later; ./dev playground of the sources of mbsrun links this page anew with others.';
 }
 
-const files = {...shipped(), first: FIRST, about: await about()};
+const files = {...withReferences(), first: FIRST, about: await about()};
 const pages = await hashesOfPages(files.models[FIRST]);
 const script = readFileSync(path.join(root, 'src/cli/watch/carry.js'), 'utf8') + own('script.js');
 const style = own('style.css');

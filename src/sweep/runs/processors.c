@@ -11,12 +11,16 @@
 
 enum { MOST = 1024 };
 
-// Batch systems and taskset leave a process some of the host's processors.
+// Batch systems and taskset leave a process some of the host's processors; WebAssembly knows none.
 static long allowed(void) {
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef __linux__
   cpu_set_t set;
   CPU_ZERO(&set);
-  const long count =
-      sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) {
+    count = CPU_COUNT(&set);
+  }
+#endif
   return count > 0 && count <= MOST ? count : 1;
 }
 
