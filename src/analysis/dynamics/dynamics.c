@@ -81,6 +81,7 @@ static bool accept_step(Dynamics *run, double t) {
   if (ask(run, GUARD_ACCEPTED) != GUARD_PASSES) {
     return dynamics_fails(run, RUN_FAILED);
   }
+  channel_bounds_step(&run->bounds, run->from, t);
   if (!between_begin(&run->between, run->scheme->last_step)) {
     return dynamics_fails_to_record(run);
   }
@@ -339,7 +340,7 @@ bool dynamics_start(Dynamics *run) {
   if (!acts && !dynamics_record_start(run)) {
     return false;
   }
-  if (!between_start(&run->between, &run->recorder, &run->inside)) {
+  if (!between_start(&run->between, &run->recorder, &run->inside, &run->bounds)) {
     return dynamics_fails_to_record(run);
   }
   return !acts || (act_at_start(run) && record_behind(run, 0));

@@ -37,6 +37,7 @@ struct Dynamics {
   Result *result;
   Arena *arena;
   Recorder recorder;
+  ChannelBounds bounds; // of both
   Between between;
   Integrals integrals;
   Scheme *scheme;

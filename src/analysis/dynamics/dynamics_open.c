@@ -126,7 +126,8 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
     run->recorder.lasting = input->mobility->lasting;
   }
   return recorded && open_arrays(run) &&
-         integrals_open(&run->integrals, &run->recorder, &run->inside, arena) &&
+         channel_bounds_open(&run->bounds, &run->recorder, &run->inside, arena) &&
+         integrals_open(&run->integrals, &run->recorder, &run->inside, &run->bounds, arena) &&
          places_open(result, state->system, run->duration / output_step, arena) &&
          events_open(&run->events, &run->recorder, &run->inside, output_step, &run->settings.scheme,
                      result, arena);

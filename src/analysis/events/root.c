@@ -12,20 +12,16 @@
 #include "math/bracket.h"
 
 enum { ITERATIONS = 120, TURNS = 12, GIVE_UP_FOR_GOOD = 20, CUTS = 200, TOUCHES = 100 };
-enum { PLACE, TURN, VELOCITY, RATE, CLASSES };
-static const double MARGIN = 4;        // of the largest move by a projection
 static const double WORTH = 1.0 / 256; // of a step: less is not worth a step of its own
 static const double NOISE = 16;        // times what a point leaves open
 static const double BESIDE = 64;       // of the round-off of the time
 
 bool root_open(Root *root, Watches *watches, const StepMotion *step, double duration,
                Arena *arena) {
-  const System *system = watches->state->system;
   *root = (Root){.watches = watches, .step = step, .least = DBL_EPSILON * duration};
   root->told = arena_array(arena, RootTold, watches->count);
   if (root->told == NULL || !arena_doubles(arena, watches->count, &root->trial) ||
-      !arena_doubles(arena, system->nq, &root->dense_q) ||
-      !arena_doubles(arena, system->nv, &root->dense_v) ||
+      !step_moves_open(&root->moves, watches->state, step, arena) ||
       !watch_bounds_open(&root->bounds, watches, arena)) {
     return false;
   }
@@ -242,41 +238,6 @@ static double certain_root(Seeker *seeker, double from, double end) {
 
 // ---- the step ----
 
-static void moved(const System *system, const double *from, const double *to, bool rates,
-                  double move[CLASSES]) {
-  for (int b = 1; b < system->body_count; b++) {
-    const SystemBody *body = &system->bodies[b];
-    const int first = rates ? body->v : body->q, count = rates ? body->nv : body->nq;
-    for (int k = 0; k < count; k++) {
-      const int class = (rates ? VELOCITY : PLACE) + (k >= body->kind->translations ? 1 : 0);
-      move[class] = fmax(move[class], fabs(to[first + k] - from[first + k]));
-    }
-  }
-}
-
-// Looks at what a projection moves in the middle of the step. False where there is none.
-static bool widen(Root *root, const Dense *dense, double end, BoundsStep *step) {
-  const State *state = root->watches->state;
-  const System *system = state->system;
-  double now[CLASSES] = {0};
-  if (system->nc == 0) {
-    return true;
-  }
-  const double middle = 0.5 * (root->start + end);
-  if (!root->step->go(root->step->context, middle)) {
-    return false;
-  }
-  dense_at(dense, middle, root->dense_q, root->dense_v, NULL, NULL);
-  moved(system, root->dense_q, state->q, false, now);
-  moved(system, root->dense_v, state->v, true, now);
-  step->place = MARGIN * fmax(now[PLACE], root->move[PLACE]);
-  step->turn = MARGIN * fmax(now[TURN], root->move[TURN]);
-  step->velocity = MARGIN * fmax(now[VELOCITY], root->move[VELOCITY]);
-  step->rate = MARGIN * fmax(now[RATE], root->move[RATE]);
-  memcpy(root->move, now, sizeof now);
-  return true;
-}
-
 // Whether a plain range over the whole step leaves it on its branch.
 static bool stays(Root *root, int which, int side, double from, double end) {
   Enclosure excess;
@@ -367,12 +328,12 @@ int root_contradicted(Root *root, double t) {
 
 double root_first(Root *root, double end, int *which) {
   const Dense *dense = root->step->motion(root->step->context);
-  BoundsStep step = {.t = dense->t, .h = dense->h, .degree = dense->degree, .term = dense->term};
+  BoundsStep step;
   root->part = root->start;
   if (!(end > root->start)) {
     return (double)INFINITY;
   }
-  if (!widen(root, dense, end, &step)) {
+  if (!step_moves_bounds(&root->moves, root->start, end, &step)) {
     return (double)INFINITY; // the recorder tells
   }
   bounds_step(&root->bounds.bounds, &step);

@@ -22,7 +22,7 @@
 #include <stdbool.h>
 
 #include "analysis/events/watch_bounds.h"
-#include "analysis/recording/step_motion.h"
+#include "analysis/recording/step_moves.h"
 
 enum { ROOT_PARTS = 4 };
 
@@ -48,8 +48,7 @@ typedef struct Root {
   long segments;  // of all searches
   RootTold *told; // of every function
   int sampled;    // functions without bounds
-  double move[4]; // by projections, in the step before: of places, turns and their rates
-  double *dense_q, *dense_v;
+  StepMoves moves; // by projections
 } Root;
 
 bool root_open(Root *root, Watches *watches, const StepMotion *step, double duration, Arena *arena);

@@ -5,26 +5,22 @@
 //   f_1 + d s + c s^2/2,   highest at s = -d/c, by d^2/(2 |c|) above f_1
 // Four tenths of the second difference are allowed for what is no parabola: a corner between two
 // points lies as far beyond it.
-#include "analysis/recording/between.h"
-
 #include <float.h>
 #include <math.h>
 
-#include "math/bracket.h"
+#include "analysis/recording/between_inside.h"
 
 enum { PARTS = 8, LEAST_PARTS = 2, MOST_PARTS = 16, TRIALS = 60, FREE_TRIALS = 24 };
 enum { MOST_INPUTS = 64, WEIGHED = 8, WEIGHED_EVERY = 64 };
 static const double RISEN = 10;
-static const double CANCELLED = 1e-5;             // range of errors, as a part of what makes them
 static const double BENT = 1e-2, STRAIGHT = 1e-3; // second difference, as a part of the range
 static const double ALLOWANCE = 0.4;
 static const double HIDDEN = 0.5; // four times what a parabola rises between two points
 static const double CLOSE = 1e-5; // of the three points' span: 1e-10 of what they differ by
 
-// A channel that is the difference of equal things: what is left are errors, which are looked at
-// but not followed.
-static bool is_error(const CheckState *one) {
-  return !checks_seeks_crossings(one->check) && one->high - one->low < CANCELLED * one->terms;
+bool between_is_error(const CheckState *one) {
+  return !checks_seeks_crossings(one->check) &&
+         one->high - one->low < BETWEEN_CANCELLED * one->terms;
 }
 
 // A channel that cost more to follow than to look at: noise, until it moves by far more.
@@ -62,8 +58,7 @@ static bool is_wanted(const CheckState *one) {
          (!checks_seeks_crossings(one->check) || checks_wants_crossings(one));
 }
 
-// Value of a channel at a time inside the last step. Where it has none the fault is the state's.
-static bool value_at(Between *between, const CheckState *one, double t, double *value) {
+bool between_value(Between *between, const CheckState *one, double t, double *value) {
   Recorder *recorder = between->recorder;
   *value = between->inside->go(between->inside->context, t)
                ? recorder_channel(recorder, one->check->channel)
@@ -73,15 +68,14 @@ static bool value_at(Between *between, const CheckState *one, double t, double *
 
 // ---- crossings ----
 
-// The channel is below zero at the first time and not at the second.
-static bool close_in(Between *between, CheckState *one, Bracket bracket) {
+bool between_close_in(Between *between, CheckState *one, Bracket bracket) {
   enum { ITERATIONS = 60 };
   const double width = 2 * DBL_EPSILON * bracket.high;
   double at = 0;
   for (int k = 0; k < ITERATIONS && bracket.at_high > 0 && bracket_next(&bracket, width, &at);
        k++) {
     double value = 0;
-    if (!value_at(between, one, at, &value)) {
+    if (!between_value(between, one, at, &value)) {
       return false;
     }
     bracket_move(&bracket, at, value, value >= 0);
@@ -117,7 +111,7 @@ static bool climb(Between *between, CheckState *one, double sign, double t[3], d
     before = k % 3 == 2 ? t[2] - t[0] : before;
     const double at = next_trial(t, f, slow, width), moved = fabs(at - t[1]);
     double value = 0;
-    if (!value_at(between, one, at, &value)) {
+    if (!between_value(between, one, at, &value)) {
       return false;
     }
     one->trials++;
@@ -160,7 +154,7 @@ static bool promises(const CheckState *one, double sign, double known, double t[
 static bool look_for_extreme(Between *between, CheckState *one, double sign) {
   double t[3], f[3];
   const double known = checks_known(one, sign);
-  if (is_error(one) || is_noise(one) || !promises(one, sign, known, t, f)) {
+  if (between_is_error(one) || is_noise(one) || !promises(one, sign, known, t, f)) {
     return true;
   }
   if (!climb(between, one, sign, t, f)) {
@@ -168,7 +162,7 @@ static bool look_for_extreme(Between *between, CheckState *one, double sign) {
   }
   // of a channel that touches zero between two points: the passage before its summit
   if (checks_seeks_crossings(one->check) && f[1] >= 0 && one->seen[0] < 0 && one->seen[2] < 0) {
-    return close_in(
+    return between_close_in(
         between, one,
         (Bracket){.low = one->seen_t[0], .at_low = one->seen[0], .high = t[1], .at_high = f[1]});
   }
@@ -198,8 +192,10 @@ static double curvature_of(const CheckState *one) {
 }
 
 // Whether anything can lie between the last point and the next one, so far apart.
-static bool may_hide(CheckState *one, double gap) {
-  if (!is_wanted(one) || is_error(one) || is_noise(one)) {
+static bool may_hide(const Between *between, CheckState *one, double gap) {
+  const bool bounded =
+      checks_seeks_crossings(one->check) && channel_bounds_has(between->bounds, one);
+  if (!is_wanted(one) || bounded || between_is_error(one) || is_noise(one)) {
     return false;
   }
   const double curvature = fmax(one->curvature[0], one->curvature[1]);
@@ -219,10 +215,14 @@ static bool take(Between *between, CheckState *one, double t, double value) {
   if (one->known_points == 3) {
     one->curvature[1] = fmax(one->curvature[1], curvature_of(one));
   }
-  if (!checks_seeks_crossings(one->check)) {
+  const bool crosses = checks_seeks_crossings(one->check);
+  if (crosses && one->seen_count > 1 && channel_bounds_has(between->bounds, one)) {
+    return between_bound_crossings(between, one, t, value);
+  }
+  if (!crosses) {
     checks_extreme(one, value);
   } else if (one->seen_count > 1 && one->seen[1] < 0 && value >= 0 &&
-             !close_in(
+             !between_close_in(
                  between, one,
                  (Bracket){
                      .low = one->seen_t[1], .at_low = one->seen[1], .high = t, .at_high = value})) {
@@ -233,7 +233,7 @@ static bool take(Between *between, CheckState *one, double t, double value) {
   }
   const CheckForm form = one->check->form;
   const double bend = fabs(one->seen[2] - 2 * one->seen[1] + one->seen[0]);
-  if (!is_error(one) && !is_noise(one)) {
+  if (!between_is_error(one) && !is_noise(one)) {
     one->bend = fmax(one->bend, bend / fmax(one->high - one->low, DBL_MIN));
   }
   if (form != CHECK_MIN && !look_for_extreme(between, one, 1)) {
@@ -310,10 +310,11 @@ static void forget(Between *between) {
   }
 }
 
-bool between_start(Between *between, Recorder *recorder, const StepMotion *inside) {
+bool between_start(Between *between, Recorder *recorder, const StepMotion *inside,
+                   ChannelBounds *bounds) {
   const double t = recorder->state->t;
   Checks *checks = &recorder->checks;
-  *between = (Between){.recorder = recorder, .inside = inside, .t = t};
+  *between = (Between){.recorder = recorder, .inside = inside, .bounds = bounds, .t = t};
   for (int k = 0; k < checks->between_count; k++) {
     CheckState *one = checks->between[k];
     one->low = HUGE_VAL;
@@ -373,6 +374,7 @@ bool between_begin(Between *between, double step) {
     return true;
   }
   between->step = step;
+  between->begun = between->t;
   choose_spacing(between);
   Checks *checks = &between->recorder->checks;
   if (between->fresh) {
@@ -423,7 +425,7 @@ static bool fill(Between *between, double t) {
   const double from = between->t, gap = t - from;
   bool hides = false;
   for (int k = 0; k < checks->between_count; k++) {
-    hides = hides || may_hide(checks->between[k], gap);
+    hides = hides || may_hide(between, checks->between[k], gap);
   }
   const int parts = hides ? (int)fmin(ceil(gap / between->spacing * (1 - 1e-9)), MOST_PARTS) : 1;
   for (int k = 1; k < parts; k++) {
@@ -465,13 +467,27 @@ bool between_ahead(Between *between) {
   return true;
 }
 
+// Of the whole step, when all points of it are known.
+static bool bound_extremes(Between *between, double t) {
+  Checks *checks = &between->recorder->checks;
+  for (int k = 0; k < checks->between_count; k++) {
+    CheckState *one = checks->between[k];
+    if (!checks_seeks_crossings(one->check) && channel_bounds_has(between->bounds, one) &&
+        !between_bound_extremes(between, one, between->begun, t)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool between_end(Between *between, double t) {
   Checks *checks = &between->recorder->checks;
-  if (!between->active || !(t > between->t)) {
+  if (!between->active) {
     return true;
   }
   for (int k = 0; k < checks->between_count; k++) {
     checks->between[k]->next = checks->between[k]->ahead;
   }
-  return fill(between, t);
+  return (!(t > between->t) || fill(between, t)) &&
+         (!(t > between->begun) || bound_extremes(between, t));
 }

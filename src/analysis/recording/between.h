@@ -15,21 +15,24 @@
 #ifndef MBS_ANALYSIS_RECORDING_BETWEEN_H
 #define MBS_ANALYSIS_RECORDING_BETWEEN_H
 
+#include "analysis/recording/channel_bounds.h"
 #include "analysis/recording/recorder.h"
-#include "analysis/recording/step_motion.h"
 
 typedef struct Between {
   Recorder *recorder;
   const StepMotion *inside;
+  ChannelBounds *bounds;
   bool active;    // some check looks
   bool fresh;     // the motion started anew: values may have jumped
   double t, step; // of the last point; length of the step
+  double begun;   // where the step begins
   double spacing; // of points between rows [s]
 } Between;
 
 // At the start of the motion, where the state stands. False when a channel is not finite: the
 // fault is the state's.
-bool between_start(Between *between, Recorder *recorder, const StepMotion *inside);
+bool between_start(Between *between, Recorder *recorder, const StepMotion *inside,
+                   ChannelBounds *bounds);
 
 // The state stands where the step, or the part of it that counts, ends: what the channels are
 // there.

@@ -35,7 +35,9 @@ typedef struct CheckState {
   bool compared;
   double crossing_first, crossing_last; // period
   int crossings;
-  bool between; // looks between rows (between.h)
+  bool between;           // looks between rows (between.h)
+  bool bounded, searched; // its channel has bounds along a step; in this step (channel_bounds.h)
+  double unseen, unseen_from, unseen_to; // how far it may be beyond, and when: it cannot be told
   CheckDepth depth;
   double seen_t[3], seen[3]; // last points, the newest last
   int seen_count;
@@ -100,6 +102,13 @@ double checks_next_switch(State *state, const CheckState *one, double from, doub
 void checks_extreme(CheckState *one, double value);
 // The largest value of sign * channel that would tell nothing new.
 double checks_known(const CheckState *one, double sign);
+
+// What it allows its figure to be off by, or to be at most; 0 of a figure alone.
+double checks_limit(const State *state, const CheckState *one);
+
+// An extreme may be so far beyond what was seen, between two times; of crossings, there may be
+// some.
+void checks_unseen(CheckState *one, double beyond, double from, double to);
 
 // Whether the check looks between rows or integrates, and how deep (checks_between.c).
 void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis);

@@ -88,3 +88,19 @@ double checks_known(const CheckState *one, double sign) {
   }
   return sign > 0 || one->check->form == CHECK_MAX_ABS ? one->value : -one->value;
 }
+
+double checks_limit(const State *state, const CheckState *one) {
+  const Check *check = one->check;
+  const double *values = state->values;
+  return check->below >= 0    ? fabs(values[check->below])
+         : check->within < 0  ? 0
+         : !check->relative   ? values[check->within]
+         : check->equals >= 0 ? values[check->within] * fabs(values[check->equals])
+                              : 0;
+}
+
+void checks_unseen(CheckState *one, double beyond, double from, double to) {
+  one->unseen_from = one->unseen > 0 ? fmin(one->unseen_from, from) : from;
+  one->unseen_to = fmax(one->unseen_to, to);
+  one->unseen = fmax(one->unseen, beyond);
+}

@@ -5,8 +5,9 @@
 
 #include "analysis/recording/checks.h"
 #include "base/text.h"
+#include "expr/enclosures/interval.h"
 
-static const double KNOWN = 0.1; // of what is allowed: an integral is not certain beyond
+static const double MARGIN = 10; // an integral may be off by so many times its estimate
 
 static const char *const FORM_WORDS[] = {[CHECK_MAX_ABS] = "largest size",
                                          [CHECK_MIN] = "smallest value",
@@ -194,13 +195,42 @@ static double unknown_of(const CheckState *one, const CheckResult *out) {
                                             : mean / fmax(out->found, sqrt(mean));
 }
 
+// Between what the figure may be.
+static Interval possible(const CheckState *one, const CheckResult *out) {
+  const double off = one->integrates ? MARGIN * unknown_of(one, out) : 0;
+  const CheckForm form = one->check->form;
+  const bool passages = checks_seeks_crossings(one->check);
+  return (Interval){out->found - off - (form == CHECK_MIN || passages ? one->unseen : 0),
+                    out->found + off + (form != CHECK_MIN ? one->unseen : 0)};
+}
+
+// Whether every figure that is possible passes, or none does.
+static bool is_certain(const CheckState *one, const CheckResult *out) {
+  const Interval found = possible(one, out);
+  const double least = fmax(fmax(found.lo - out->target, out->target - found.hi), 0);
+  const double most = fmax(found.hi - out->target, out->target - found.lo);
+  return one->check->below >= 0 ? found.hi < out->limit || found.lo >= out->limit
+                                : most <= out->limit || least > out->limit;
+}
+
+// What may be told of a figure that is not certain.
+static const char *uncertain_sentence(const CheckState *one, const CheckResult *out, Arena *arena) {
+  const char *form = FORM_WORDS[one->check->form], *channel = one->check->channel_text;
+  if (one->integrates) {
+    return text_print(arena, "%s of %s is known to %.3g only", form, channel, unknown_of(one, out));
+  }
+  return text_print(arena,
+                    "%s of %s cannot be told: between t = %.9g s and %.9g s the expression is too "
+                    "narrow or too fast to be searched",
+                    form, channel, one->unseen_from, one->unseen_to);
+}
+
 // Why a check could not be made; NULL: it could.
 static const char *obstacle_of(const Checks *checks, const CheckState *one, const Result *result,
                                const CheckResult *out, Arena *arena) {
   const bool found = out->evaluated;
-  if (found && one->integrates && unknown_of(one, out) > KNOWN * out->limit) {
-    return text_print(arena, "%s of %s is known to %.3g only", FORM_WORDS[one->check->form],
-                      one->check->channel_text, unknown_of(one, out));
+  if (found && one->check->form != CHECK_FILE && !is_certain(one, out)) {
+    return uncertain_sentence(one, out, arena);
   }
   if (!one->undetermined && one->check->form == CHECK_FILE) {
     return file_sentence(checks, one, result, arena);
@@ -241,7 +271,8 @@ static bool finish_one(const Checks *checks, const CheckState *one, const State 
   if (out->evaluated) {
     judge(one, state, found, out);
   }
-  const bool failed = out->evaluated && !out->passed;
+  const bool file = check->form == CHECK_FILE;
+  const bool failed = out->evaluated && !out->passed && (file || is_certain(one, out));
   const char *obstacle = failed ? NULL : obstacle_of(checks, one, result, out, arena);
   if (obstacle == NULL) {
     out->text = sentence(one, out, found, model, arena);

@@ -16,11 +16,6 @@ typedef struct Search {
   int top;
 } Search;
 
-// What is known of f on a segment.
-typedef struct Look {
-  Interval value, slope, bend;
-} Look;
-
 typedef enum Verdict { CLEAR, FOUND, HALVE } Verdict;
 
 static Enclosure point_of(const Search *search, double x, int order) {
@@ -31,50 +26,6 @@ static Enclosure point_of(const Search *search, double x, int order) {
 
 static Interval value_at(const Search *search, double x) {
   return point_of(search, x, 0).c[0];
-}
-
-// b s + a s^2 for |s| <= r, a in an interval, b in one.
-static Interval bow(Interval b, Interval a, double r) {
-  const double b0 = interval_middle(b), a0 = interval_middle(a);
-  if (!interval_is_finite(b) || !interval_is_finite(a)) {
-    return interval_line();
-  }
-  const double up = (a0 * r + b0) * r, down = (a0 * r - b0) * r;
-  double lo = interval_least(interval_least(up, down), 0);
-  double hi = interval_most(interval_most(up, down), 0);
-  if (fabs(b0) < 2 * fabs(a0) * r) {
-    const double top = -b0 * b0 / (4 * a0);
-    lo = interval_least(lo, top);
-    hi = interval_most(hi, top);
-  }
-  const double size = (fabs(b0) + fabs(a0) * r) * r;
-  const double loose = (0.5 * interval_width(b) + 0.5 * interval_width(a) * r) * r;
-  const double rest = loose * (1 + 8 * INTERVAL_ROUND) + 16 * INTERVAL_ROUND * size;
-  return (Interval){lo - rest, hi + rest};
-}
-
-// The plain range first; Taylor coefficients where it does not tell.
-static Look look_at(const Search *search, double a, double b) {
-  const Isolate *of = search->of;
-  const double m = a + 0.5 * (b - a);
-  const double r = interval_most(b - m, m - a) * (1 + 4 * INTERVAL_ROUND);
-  Enclosure whole;
-  of->enclose(of->context, a, b, 0, &whole);
-  Look look = {whole.c[0], interval_line(), interval_line()};
-  if (look.value.hi < 0 || !interval_is_finite(look.value)) {
-    return look;
-  }
-  of->enclose(of->context, a, b, 2, &whole);
-  look = (Look){interval_meet(look.value, whole.c[0]), whole.c[1], interval_scale(whole.c[2], 2)};
-  if (!interval_is_finite(whole.c[2])) {
-    return look;
-  }
-  const Enclosure middle = point_of(search, m, 1);
-  const Interval taylor = interval_add(middle.c[0], bow(middle.c[1], whole.c[2], r));
-  const Interval turned = interval_multiply(look.bend, (Interval){-r, r});
-  look.value = interval_meet(look.value, taylor);
-  look.slope = interval_meet(look.slope, interval_add(middle.c[1], turned));
-  return look;
 }
 
 static Verdict found(const Search *search, IsolatedKind kind, double high, Isolated *isolated) {
@@ -152,19 +103,19 @@ static Verdict by_round_off(Search *search, Segment at, Isolated *isolated) {
 }
 
 static Verdict judge(Search *search, Segment at, Isolated *isolated) {
-  const Look look = look_at(search, at.a, at.b);
+  const Glance glance = glance_on(search->of->enclose, search->of->context, at.a, at.b);
   // what has no value leaves nothing
-  if (look.value.hi < 0 || look.slope.hi <= 0 || interval_is_empty(look.value)) {
+  if (glance.value.hi < 0 || glance.slope.hi <= 0 || interval_is_empty(glance.value)) {
     search->low = at.b;
     return CLEAR;
   }
-  if (look.value.lo > 0 && at.a > search->from) {
+  if (glance.value.lo > 0 && at.a > search->from) {
     return found(search, ISOLATED_ROOT, at.b, isolated);
   }
-  if (look.slope.lo > 0 || look.bend.lo > 0) {
+  if (glance.slope.lo > 0 || glance.bend.lo > 0) {
     return by_ends(search, at.b, isolated);
   }
-  if (look.bend.hi < 0) {
+  if (glance.bend.hi < 0) {
     return by_summit(search, at, isolated);
   }
   return HALVE;

@@ -10,13 +10,10 @@
 #ifndef MBS_EXPR_ENCLOSURES_ISOLATE_H
 #define MBS_EXPR_ENCLOSURES_ISOLATE_H
 
-#include "expr/enclosures/enclosure.h"
-
-// Of f over [low, high], or at one point; coefficients 0 .. order.
-typedef void (*IsolateEnclose)(void *context, double low, double high, int order, Enclosure *f);
+#include "expr/enclosures/glance.h"
 
 typedef struct Isolate {
-  IsolateEnclose enclose;
+  GlanceEnclose enclose;
   void *context;
   double least;  // segments this short are points
   long segments; // counted up

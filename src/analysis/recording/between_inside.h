@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// between_inside.h: what points and bounds between rows share (see between.h).
+#ifndef MBS_ANALYSIS_RECORDING_BETWEEN_INSIDE_H
+#define MBS_ANALYSIS_RECORDING_BETWEEN_INSIDE_H
+
+#include "analysis/recording/between.h"
+#include "math/bracket.h"
+
+#define BETWEEN_CANCELLED 1e-5 // range of errors, as a part of what makes them
+
+// Value of a channel at a time inside the last step. Where it has none the fault is the state's.
+bool between_value(Between *between, const CheckState *one, double t, double *value);
+
+// The channel is below zero at the first time and not at the second: when it passes.
+bool between_close_in(Between *between, CheckState *one, Bracket bracket);
+
+// A channel that is the difference of equal things: what is left are errors, which are looked at
+// but not followed.
+bool between_is_error(const CheckState *one);
+
+// What is higher or lower than all points of the last step from `from` to t, for certain.
+bool between_bound_extremes(Between *between, CheckState *one, double from, double t);
+
+// The passages upwards from the point before the last one to the last, (t, value), one of a step.
+bool between_bound_crossings(Between *between, CheckState *one, double t, double value);
+
+#endif
