@@ -209,6 +209,114 @@ checks:
         self.good(self.scratch.model(text))
 
 
+class Pulse:
+    """x = cos(w t) over three periods, or its rate over w, and a pulse of it, however narrow: where points do not look."""
+
+    BODY = {
+        "free": "space: planar\nbodies: {{m: {{type: point_mass, mass: 1, initial: {{position: [1, 0]}}}}}}\n",
+        "joint": "space: planar\nbodies: {{m: {{type: point_mass, mass: 1, initial: {{position: [1, 0]}}}}}}\n"
+                 "joints: {{p: {{type: point_on_line, marker_i: ground, marker_j: m}}}}\n",
+        "planar": "space: planar\nbodies: {{d: {{type: rigid, mass: 1, inertia: 1, initial: {{angle: 0, angle_rate: {w!r}}}, "
+                  "markers: {{p: {{position: [1, 0]}}}}}}}}\njoints: {{h: {{type: revolute, marker_i: ground, marker_j: d}}}}\n",
+        "spatial": "space: spatial\nbodies: {{d: {{type: rigid, mass: 1, inertia: {{xx: 1, yy: 1, zz: 1}}, initial: {{angular_velocity: "
+                   "[0, 0, {w!r}]}}, markers: {{p: {{position: [1, 0, 0]}}}}}}}}\n"
+                   "joints: {{h: {{type: revolute, body_i: ground, body_j: d, at: [0, 0, 0], axis: [0, 0, 1]}}}}\n"}
+    SPRING = "forces: {{s: {{type: force, marker: m, vector: [\"-{w!r}^2*m.x\", 0]}}}}\n"
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        uniform = self.chance.uniform
+        self.w, self.wide = uniform(0.5, 8), 10 ** uniform(-9, -1.5)
+        self.height, self.at = uniform(0.5, 20) * self.chance.choice([1, 1, -1]), uniform(-0.9, 0.85)
+        body = self.chance.choice(list(self.BODY))
+        springs = body in ("free", "joint")
+        place, rate = ("m.x", "m.vx") if springs else ("d.p.x", "d.p.vx")
+        self.x = self.chance.choice([place, f"({rate}/{self.w!r})"])
+        self.body = (self.BODY[body] + (self.SPRING if springs else "")).format(w=self.w)
+        self.method = self.chance.choice(["auto", "auto", "ida", "runge_kutta, order: 5"])
+        self.rows = self.chance.choice([1, 2, 7, 50])
+        # of x and of its rate the largest errors are about the same part of it
+        self.loose = 2e-6 + 1e-8 / self.wide
+        self.chance.choice([self.window, self.bell, self.peak, self.slope])()
+
+    def window(self):
+        high = self.at + self.wide
+        self.f = f"if({self.x} > {self.at!r} and {self.x} < {high!r}, {self.height!r}, 0)"
+        part = abs(math.acos(self.at) - math.acos(high)) / math.pi
+        self.extremes, self.mean, self.rms = (self.height, 0), self.height * part, abs(self.height) * math.sqrt(part)
+
+    def bell(self):
+        self.f = f"{self.height!r}*exp(-(({self.x} - {self.at!r})/{self.wide!r})^2)"
+        self.extremes, self.mean, self.rms = (self.height, 0), None, None
+        if self.wide < 1e-4:  # it is over before x bends
+            part = self.wide / math.sqrt(1 - self.at**2) / math.sqrt(math.pi)
+            self.mean, self.rms = self.height * part, abs(self.height) * math.sqrt(part / math.sqrt(2))
+            self.loose += 10 * self.wide
+
+    def peak(self):
+        """Beside something wide."""
+        wide = f"{self.x}^2"
+        self.wide = min(self.wide, 1e-6)
+        self.f = f"{wide} + {self.height!r}/(1 + (({self.x} - {self.at!r})/{self.wide!r})^2)"
+        most = self.at**2 + self.height
+        self.extremes, self.mean, self.rms = ((most, None) if most > 1 else (None, most) if most < 0 else (None, None)), None, None
+
+    def slope(self):
+        """What jumps, nearly, and stays: mean and extremes of a square wave."""
+        self.f = f"{self.height!r}*tanh(({self.x} - {self.at!r})/{self.wide!r})"
+        self.extremes, self.mean, self.rms = (None, None), None, None
+        if self.wide < 1e-4:
+            self.mean, self.rms = self.height * (2 * math.acos(self.at) / math.pi - 1), abs(self.height)
+            self.extremes, self.loose = (abs(self.height), -abs(self.height)), self.loose + 10 * self.wide
+
+    def text(self):
+        T, size = 3 * 2 * math.pi / self.w, abs(self.height)
+        high, low = sorted((one for one in self.extremes if one is not None), reverse=True) if None not in self.extremes else (
+            (self.extremes[0], None) if self.extremes[0] is not None else (None, self.extremes[1]))
+        checks = [f"max: f, equals: {high!r}, within: {2e-6 * size!r}"] if high is not None else []
+        checks += [f"min: f, equals: {low!r}, within: {2e-6 * size!r}"] if low is not None else []
+        if self.mean is not None:
+            checks += [f"mean: f, equals: {self.mean!r}, within: {self.loose * self.rms!r}", f"rms: f, equals: {self.rms!r}, within: {self.loose * self.rms!r}"]
+        if self.height > 0:  # up and down again at each passage, or up once
+            cycles, less = (1, "0") if "tanh" in self.f else (2, f"{self.x}^2 + {self.height / 2!r}" if "^2 +" in self.f else f"{self.height / 2!r}")
+            checks += [f"period: \"{self.f} - ({less})\", cycles: {cycles}, equals: {2 * math.pi / self.w!r}, within: {1e-6 / self.w!r}"]
+        listed = "".join(f"  c{k}: {{{one}}}\n" for k, one in enumerate(checks))
+        return (f"mbs: 1\n{self.body}analyses: {{run: {{type: dynamics, duration: {T!r}, output_step: {T / self.rows!r}, integrator: "
+                f"{{method: {self.method}, tolerances: {{relative: 1e-10, absolute: 1e-11}}}}}}}}\n"
+                f"outputs: {{f: \"{self.f}\"}}\n" + (f"checks:\n{listed}" if listed else ""))
+
+
+class TestPulses(harness.MotionTest):
+    """Pulses of the state: a figure is right, or said to be not certain. Truth: closed forms."""
+
+    @kinds.sampled
+    def test_random_pulses(self):
+        right = uncertain = 0
+        for seed in kinds.some(range(CHANNELS), EVERY_DAY):
+            text = Pulse(seed).text()
+            run = self.scratch.run(self.scratch.model(text), "--accept-inaccurate")
+            self.assertIn(run.status, (0, 6), f"seed {seed}\n{text}{run.story()}")
+            for check in run.analysis().get("checks", []):
+                self.assertTrue(check["passed"] or not check["evaluated"], f"seed {seed}\n{text}{run.story()}")
+                right, uncertain = right + check["passed"], uncertain + (not check["evaluated"])
+        self.assertGreater(right, 12 * uncertain, f"{right} right, {uncertain} not certain")
+
+    def test_not_certain(self):
+        """A billion oscillations, the highest of which nobody can look for: the check says so."""
+        text = FALL.replace("checks: {agrees: {file: r.csv, channels: [y], within: 1e-9}}",
+                            "checks: {fast: {max: \"sin(1e9*b.y)*sin(1.3e9*b.y)\", equals: 1, within: 1e-12}}")
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, 6, run.story())
+        self.assertIn("E-CHECK-002", run.err)
+        self.assertIn("too narrow or too fast", run.err)
+
+    def test_calm_channels_cost_nothing(self):
+        """Bounds of what is smooth on a step are not searched: neither accused, though their errors are far below them."""
+        self.good(self.scratch.model(FALL.replace(
+            "checks: {agrees: {file: r.csv, channels: [y], within: 1e-9}}",
+            "checks: {error: {max_abs: \"b.y - 5 + 5*t^2\", below: 1e-9}, circle: {max_abs: \"sin(b.y/(1 m))^2 + cos(b.y/(1 m))^2 - 1\", below: 1e-9}}")))
+
+
 class TestUnmade(harness.MotionTest):
     def test_undetermined_reaction(self):
         run = self.scratch.run(self.scratch.model("""mbs: 1

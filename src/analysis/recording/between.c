@@ -9,9 +9,10 @@
 #include <math.h>
 
 #include "analysis/recording/between_inside.h"
+#include "expr/programs/size.h"
 
 enum { PARTS = 8, LEAST_PARTS = 2, MOST_PARTS = 16, TRIALS = 60, FREE_TRIALS = 24 };
-enum { MOST_INPUTS = 64, WEIGHED = 8, WEIGHED_EVERY = 64 };
+enum { WEIGHED = 8, WEIGHED_EVERY = 64 };
 static const double RISEN = 10;
 static const double BENT = 1e-2, STRAIGHT = 1e-3; // second difference, as a part of the range
 static const double ALLOWANCE = 0.4;
@@ -36,21 +37,12 @@ static bool is_noise(CheckState *one) {
   return one->noise > 0;
 }
 
-// The size of what a channel is made of: of what it reads, by its derivatives.
 static void weigh_terms(const Recorder *recorder, CheckState *one) {
   State *state = recorder->state;
-  const int number = one->check->channel;
-  const int count = state->system->model->numbers[number].program.input_count;
-  double gradient[MOST_INPUTS], terms = 0;
-  if (count > MOST_INPUTS) {
-    return;
-  }
-  terms = fabs(state_number(state, number, gradient));
-  state_gather(state, &state->system->model->numbers[number].program);
-  for (int i = 0; i < count; i++) {
-    terms += fabs(gradient[i] * state->inputs[i]);
-  }
-  one->terms = fmax(one->terms, isfinite(terms) ? terms : 0);
+  const Program *program = &state->system->model->numbers[one->check->channel].program;
+  state_gather(state, program);
+  const double size = program_size(program, state->inputs, state->work);
+  one->terms = fmax(one->terms, isfinite(size) ? size : 0);
 }
 
 static bool is_wanted(const CheckState *one) {

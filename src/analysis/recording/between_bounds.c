@@ -74,8 +74,8 @@ static bool bound_side(Between *between, CheckState *one, double sign, double fr
       summit_rise(&summit, channel_bounds_x(bounds, from), channel_bounds_x(bounds, t), &unseen);
   bounds->segments += summit.segments;
   if (unseen.above > 0) {
-    checks_unseen(one, unseen.above, channel_bounds_t(bounds, unseen.low),
-                  channel_bounds_t(bounds, unseen.high));
+    checks_unseen(one, unseen.above + climber.look.shift - checks_known(one, sign),
+                  channel_bounds_t(bounds, unseen.low), channel_bounds_t(bounds, unseen.high));
   }
   return done;
 }

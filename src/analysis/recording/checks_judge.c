@@ -7,8 +7,6 @@
 #include "base/text.h"
 #include "expr/enclosures/interval.h"
 
-static const double MARGIN = 10; // an integral may be off by so many times its estimate
-
 static const char *const FORM_WORDS[] = {[CHECK_MAX_ABS] = "largest size",
                                          [CHECK_MIN] = "smallest value",
                                          [CHECK_MAX] = "largest value",
@@ -197,7 +195,7 @@ static double unknown_of(const CheckState *one, const CheckResult *out) {
 
 // Between what the figure may be.
 static Interval possible(const CheckState *one, const CheckResult *out) {
-  const double off = one->integrates ? MARGIN * unknown_of(one, out) : 0;
+  const double off = one->integrates ? unknown_of(one, out) : 0;
   const CheckForm form = one->check->form;
   const bool passages = checks_seeks_crossings(one->check);
   return (Interval){out->found - off - (form == CHECK_MIN || passages ? one->unseen : 0),

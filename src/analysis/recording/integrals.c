@@ -18,7 +18,8 @@ static const double NOTHING[SUMS] = {[LEAST] = HUGE_VAL, [MOST] = -HUGE_VAL};
 // Parts of the integral of the size, and of what the check allows: of what the rules differ by, and
 // of what may stand between their points.
 static const double APART[] = {1e-10, 1e-5}, HIDDEN[] = {1e-7, 1e-3};
-static const double OPEN = 2; // times what a point leaves open
+static const double CAUTION = 10; // times what the rules differ by: an estimate, not a bound
+static const double OPEN = 2;     // times what a point leaves open
 
 bool integrals_open(Integrals *it, Recorder *recorder, const StepMotion *inside,
                     ChannelBounds *bounds, Arena *arena) {
@@ -171,7 +172,8 @@ static bool sum_stretch(Integrals *it, double from, double to, int halvings) {
     CheckState *one = it->list[k];
     one->value += sum[FINER];
     const double apart = fabs(sum[FINER] - sum[COARSER]);
-    one->unknown += sum[HIDES] + (apart > counts(it, one, sum, to - from, APART) ? apart : 0);
+    one->unknown +=
+        sum[HIDES] + (apart > counts(it, one, sum, to - from, APART) ? CAUTION * apart : 0);
     one->size += sum[SIZE];
     one->last_t = to;
   }
