@@ -250,9 +250,9 @@ static void show_rest(Session *session, const RunOptions *options, const Run *ru
                       const Result *result) {
   const bool rests = result->linear != NULL || result->equilibrium != NULL;
   const char *only = options->only_analysis;
-  if (options->look != NULL && rests &&
+  if (options->look != NULL && (rests || result->assembly != NULL) &&
       (only == NULL || strcmp(result->analysis->name, only) == 0)) {
-    options->look(options->look_context, &(Look){.at = LOOK_REST,
+    options->look(options->look_context, &(Look){.at = rests ? LOOK_REST : LOOK_CLOSED,
                                                  .state = session->state,
                                                  .lasting = run->mobility.lasting,
                                                  .linear = result->linear});

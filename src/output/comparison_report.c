@@ -102,7 +102,7 @@ static void put_method(const CrossCheck *check, int k, Table *table) {
 static const char *const witness_words[WITNESS_KINDS] = {
     [WITNESS_MOTION] = "motion", [WITNESS_ROWS] = "rows",       [WITNESS_LEDGER] = "ledger",
     [WITNESS_EVENTS] = "events", [WITNESS_IMPACTS] = "impacts", [WITNESS_BALANCE] = "balance",
-    [WITNESS_MODES] = "modes"};
+    [WITNESS_MODES] = "modes",   [WITNESS_CLOSURE] = "closure"};
 
 static void put_witness(const Witness *witness, Text *out) {
   bool any = false;
@@ -118,6 +118,34 @@ static void put_witness(const Witness *witness, Text *out) {
   text_put(out, any ? "\n" : "");
 }
 
+// What may be looked at in an analysis and was not, and why.
+static void put_left_out(const CrossCheck *check, const Analysis *analysis, Text *out) {
+  const WitnessFinding *of = check->witness.of;
+  const bool moves = analysis_moves(analysis->kind), rests = analysis->kind == ANALYSIS_EQUILIBRIUM;
+  const bool linear = analysis->kind == ANALYSIS_LINEARIZE;
+  const struct {
+    bool left;
+    const char *words;
+  } parts[] = {{moves && of[WITNESS_MOTION].instants == 0, "the motion between rows"},
+               {moves && check->accelerations.instants == 0, "accelerations"},
+               {(rests || linear) && of[WITNESS_BALANCE].instants == 0, "the balance of forces"},
+               {linear && of[WITNESS_MODES].instants == 0, "modes"},
+               {analysis->kind == ANALYSIS_ASSEMBLE && of[WITNESS_CLOSURE].instants == 0,
+                "the closure of joints"}};
+  bool any = false;
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    if (parts[k].left) {
+      text_printf(out, "%s%s", any ? ", " : "  not looked at: ", parts[k].words);
+      any = true;
+    }
+  }
+  const char *why = check->witness.why != NULL ? check->witness.why : check->accelerations.why;
+  if (any) {
+    text_printf(out, "%s%s%s\n", why != NULL ? " (" : "", why != NULL ? why : "",
+                why != NULL ? ")" : "");
+  }
+}
+
 void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text *out) {
   static const char *const heads[] = {"method",     "steps",   "worst channel",
                                       "difference", "allowed", ""};
@@ -128,10 +156,9 @@ void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text 
   text_put(out, "cross-check of ");
   text_visible(out, analysis->name, strlen(analysis->name));
   if (check->ladder_count == 0) {
-    const bool looked = check->witness.of[WITNESS_BALANCE].instants > 0;
-    text_put(out,
-             looked ? ":\n" : ": none; motions and states of rest without friction are compared\n");
+    text_put(out, ": no other method, looks of its own\n");
     put_witness(&check->witness, out);
+    put_left_out(check, analysis, out);
     return;
   }
   text_printf(out, " at relative tolerance %.0e: %s\n", check->tolerance,
@@ -156,11 +183,9 @@ void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text 
   if (a->instants > 0) {
     text_printf(out, "  accelerations at %d instants: %.2g of what rounding allows%s\n",
                 a->instants, a->ratio, a->ratio > 1 ? ", WRONG" : "");
-  } else if (a->why != NULL) {
-    text_printf(out, "  accelerations were not held against a factorization of their own: %s\n",
-                a->why);
   }
   put_witness(&check->witness, out);
+  put_left_out(check, analysis, out);
   if (worst != NULL) {
     text_put(out, "  the run itself is off by up to ");
     text_printf(out, "%.3g of the scale, in ", largest);

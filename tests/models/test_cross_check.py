@@ -121,7 +121,99 @@ class TestCrossCheck(harness.MotionTest):
     def test_friction_says_why_not(self):
         run = self.scratch.run(harness.SOURCE / "models/examples/pin_friction.yaml", "--cross-check")
         self.assertEqual(run.status, 0, run.story())
-        self.assertIn("friction depends on reactions", run.out + run.err)
+        self.assertIn("not looked at: the motion between rows, accelerations (friction depends on reactions)", run.out + run.err)
+
+
+IMPACTS_ON_ROWS = """mbs: 1
+space: planar
+bodies:
+  A: {type: point_mass, mass: 1, initial: {position: [0.3, 0], velocity: [1, 0]}}
+  B: {type: point_mass, mass: 3, initial: {position: [-0.3, 0.5], velocity: [-1, 0]}}
+events:
+  a: {when: "A.x - 1", direction: rising, impact: {marker_i: ground, marker_j: A, direction: [-1, 0], restitution: 1}}
+  b: {when: "B.x + 1", direction: falling, impact: {marker_i: ground, marker_j: B, direction: [1, 0], restitution: 0.5}}
+analyses: {run: {type: dynamics, duration: 1.4, output_step: 0.1}}
+outputs: {a: A.x, b: B.x, va: A.vx, vb: B.vx}
+"""
+UNLOADED = """mbs: 1
+space: planar
+bodies:
+  a: {type: point_mass, mass: 1}
+  b: {type: point_mass, mass: 1, initial: {position: [0.3, 0.1]}}
+accept: [loose_bodies]
+forces: {s: {type: spring_damper, marker_i: a, marker_j: b, stiffness: 1000, free_length: "hypot(0.3, 0.1) + 3e-16"}}
+analyses: {run: {type: linearize}}
+"""
+TURNING_POINTS = """mbs: 1
+space: spatial
+bodies:
+  m: {type: rigid, mass: 1, inertia: {xx: 0.4, yy: 0.4, zz: 0.4}, initial: {orientation: {axis_angle: {axis: [1, 2, 3], angle: 1.2}}, angular_velocity: [0, 0, 0]}}
+joints: {s: {type: spherical, body_i: ground, body_j: m, at: [0, 0, 0]}}
+forces: {b: {type: bushing, marker_i: ground, marker_j: m, angular_stiffness: [1, 1, 1]}}
+analyses: {run: {type: dynamics, duration: 10, output_step: 0.1}}
+outputs: {qw: m.qw, E: energy.total, drift: energy.drift}
+"""
+GEAR = """mbs: 1
+space: spatial
+bodies:
+  a: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.2, zz: 0.3}}
+  b: {type: rigid, mass: 1, inertia: {xx: 0.15, yy: 0.2, zz: 0.3}, initial: {position: [1, 0, 1]}}
+joints:
+  ha: {type: revolute, body_i: ground, body_j: a, at: [0, 0, 0], axis: [0, 0, 1]}
+  hb: {type: revolute, body_i: ground, body_j: b, at: [1, 0, 1], axis: [1, 0, 0]}
+forces: {m: {type: coordinate_force, joint: ha, value: 2.5}}
+couplers: {g: {type: gear, joint_1: ha, joint_2: hb, teeth_1: 17, teeth_2: 41}}
+analyses: {run: {type: dynamics, duration: 20, output_step: 0.5}}
+outputs: {a: ha.angle}
+"""
+FOUR_BAR = """mbs: 1
+space: planar
+bodies:
+  crank: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0.1, 0.2], angle: 1.2, angle_rate: 2}, markers: {end: {position: [0.3, 0]}}}
+  rod: {type: rigid, mass: 2, inertia: 0.2, initial: {position: [0.5, 0.6], angle: 0.2}, markers: {start: {position: [-0.5, 0]}, end: {position: [0.5, 0]}}}
+  arm: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [1, 0.4], angle: 1.3}, markers: {end: {position: [0.6, 0]}}}
+joints:
+  a: {type: revolute, marker_i: ground, marker_j: crank}
+  b: {type: revolute, marker_i: crank.end, marker_j: rod.start}
+  c: {type: revolute, marker_i: rod.end, marker_j: arm.end}
+  d: {type: revolute, marker_i: ground.d, marker_j: arm}
+ground: {markers: {d: {position: [1, 0]}}}
+"""
+
+
+class TestJust(harness.MotionTest):
+    """What is right is not accused, and every analysis is looked at."""
+
+    def looks(self, text, name="run"):
+        run = self.scratch.run(self.scratch.model(text), "--cross-check")
+        self.assertEqual(run.status, 0, run.story())
+        check = run.analysis(name)["cross_check"]
+        self.assertIs(check["same"], True)
+        return run, {look["at"]: look for look in check["looks"] if look["instants"] > 0}
+
+    def test_cases(self):
+        for text, least in ((IMPACTS_ON_ROWS, {"motion", "impacts", "events"}), (UNLOADED, {"balance", "modes"}),
+                            (TURNING_POINTS, {"motion", "ledger"}), (GEAR, {"motion", "ledger"})):
+            _, looks = self.looks(text)
+            self.assertLessEqual(least, set(looks), text)
+            self.assertLess(max(look["of_allowed"] for look in looks.values()), 0.5, text)
+
+    def test_assembly(self):
+        text = FOUR_BAR + "analyses: {run: {type: assemble}}\n"
+        run, looks = self.looks(text)
+        self.assertEqual((set(looks), looks["closure"]["instants"]), ({"closure"}, 1), run.story())
+        self.assertNotIn("not looked at", run.out + run.err)
+
+    def test_driven(self):
+        """A crank that is turned: its motion by accelerations of their own, not by the geometry."""
+        text = FOUR_BAR + (
+            "motions: {m: {joint: a, law: 1.2 + 2*t + 0.3*sin(3*t)}}\n"
+            "analyses: {closed: {type: assemble}, run: {type: kinematics, duration: 1, output_step: 0.02}, "
+            "forces: {type: inverse_dynamics, duration: 1, output_step: 0.02}}\noutputs: {x: rod.x, torque: m.torque}\n")
+        for name in ("run", "forces"):
+            _, looks = self.looks(text, name)
+            self.assertLessEqual({"motion", "rows", "ledger"}, set(looks))
+            self.assertGreater(looks["motion"]["instants"], 20)
 
 
 if __name__ == "__main__":

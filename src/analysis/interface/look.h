@@ -13,8 +13,9 @@ typedef enum LookAt {
   LOOK_START,  // and the next one starts
   LOOK_BEFORE, // an event acts
   LOOK_AFTER,
-  LOOK_REST, // an equilibrium, or a state that was linearized
-  LOOK_DONE  // the run ends, well or not
+  LOOK_REST,   // an equilibrium, or a state that was linearized
+  LOOK_CLOSED, // an assembled mechanism
+  LOOK_DONE    // the run ends, well or not
 } LookAt;
 
 typedef struct Look {

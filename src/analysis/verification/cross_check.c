@@ -313,7 +313,8 @@ static void judge_witness(CrossCheck *check, Result *result) {
                            "impulse"},
       [WITNESS_BALANCE] = {"forces do not hold each other, most of body", ""},
       [WITNESS_MODES] = {"a mode is not how accelerations change beside the state, most of body",
-                         ""}};
+                         ""},
+      [WITNESS_CLOSURE] = {"the joints do not close, or do not stay so along the velocities", ""}};
   for (int k = 0; k < WITNESS_KINDS; k++) {
     const WitnessFinding *of = &check->witness.of[k];
     if (of->ratio > 1) {
@@ -405,9 +406,9 @@ static void look_on(void *context, const Look *look) {
   witness_look(&check->witness, look);
 }
 
-// An equilibrium or small motions, once more, with the witness beside them.
-static bool look_at_rest(const Model *model, const ModelReader *reader, const RunOptions *options,
-                         Result *result, CrossCheck *check, Arena *arena) {
+// What is not found by a method that has others beside it, once more with the witness.
+static bool look_again(const Model *model, const ModelReader *reader, const RunOptions *options,
+                       Result *result, CrossCheck *check, Arena *arena) {
   RunOptions own = *options;
   Diag unheard;
   Run run;
@@ -420,6 +421,7 @@ static bool look_at_rest(const Model *model, const ModelReader *reader, const Ru
   arena_open(&scratch, arena->allocator);
   const bool ok = run_model(model, reader, &own, &run, &scratch, &unheard);
   arena_close(&scratch);
+  judge_accelerations(check, result);
   judge_witness(check, result);
   return ok;
 }
@@ -436,11 +438,8 @@ bool cross_check(const Model *model, const ModelReader *reader, const RunOptions
   if (!run_finished(result->status)) {
     return true;
   }
-  if (result->linear != NULL || result->equilibrium != NULL) {
-    return look_at_rest(model, reader, options, result, check, arena);
-  }
   if (result->analysis->kind != ANALYSIS_DYNAMICS) {
-    return true;
+    return look_again(model, reader, options, result, check, arena);
   }
   if (!open_ladders(model, result, check, arena)) {
     return false;

@@ -84,6 +84,10 @@ void witness_look(Witness *it, const Look *look) {
     witness_rest(it, look);
     return;
   }
+  if (look->at == LOOK_CLOSED) {
+    witness_closed(it, look);
+    return;
+  }
   const bool before = look->at == LOOK_END; // events act before there is a row
   if (it->state == NULL && ((look->at != LOOK_ROW && !before) || !begin(it, look))) {
     it->state = NULL;

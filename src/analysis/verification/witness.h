@@ -12,6 +12,7 @@
 //   impacts  u+ = -e u-, the velocities of the points along the impact, and T+ - T- = P (u+ + u-)/2
 //            (the theorem of Thomson and Tait), with the impulse P and the energy that are told
 //   balance  accelerations of an equilibrium, or of the state of rest that is linearized, are zero
+//   closure  constraints of an assembled mechanism, and how they change along its velocities
 //   modes    s^2 x against differences of accelerations at poses displaced along x, at most 40
 #ifndef MBS_ANALYSIS_VERIFICATION_WITNESS_H
 #define MBS_ANALYSIS_VERIFICATION_WITNESS_H
@@ -27,6 +28,7 @@ typedef enum WitnessOf {
   WITNESS_IMPACTS,
   WITNESS_BALANCE,
   WITNESS_MODES,
+  WITNESS_CLOSURE,
   WITNESS_KINDS
 } WitnessOf;
 
@@ -41,6 +43,7 @@ typedef struct Witness {
   Arena *arena;
   const Analysis *analysis;
   double duration, part; // of a span: what a motion between two looks may be off by
+  const char *why;       // something is not looked at; NULL
   bool loses;            // energy, by steps that are fixed or by the damping of the method
   // one run
   const State *state;

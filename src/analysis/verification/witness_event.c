@@ -145,6 +145,7 @@ void witness_events(Witness *it, const Look *look) {
     look_after(it, look);
     return;
   case LOOK_REST:
+  case LOOK_CLOSED:
   case LOOK_DONE:
     return;
   }

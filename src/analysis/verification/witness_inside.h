@@ -23,5 +23,7 @@ void witness_events(Witness *it, const Look *look);
 
 // A state of rest and its small motions.
 void witness_rest(Witness *it, const Look *look);
+// A mechanism that was assembled.
+void witness_closed(Witness *it, const Look *look);
 
 #endif

@@ -124,12 +124,23 @@ void witness_ledger(Witness *it, const Look *look) {
   it->terms = fmax(it->terms, kinetic + fabs(o->potential) + fabs(o->work));
 }
 
+// How many of its own absolute tolerances the best known coordinate moves by. Where it is few, so
+// are the digits of its energy.
+static double resolved(const Witness *it) {
+  double most = 0;
+  for (int i = 0; it->retraces && i < it->state->system->nq; i++) {
+    const double span = it->high[i] - it->low[i];
+    most = it->absolute[i] > 0 && span > 0 ? fmax(most, span / it->absolute[i]) : most;
+  }
+  return most > 0 ? most : HUGE_VAL; // or nothing has moved
+}
+
 void witness_ledger_end(Witness *it) {
   const double energy = fmax(it->energy, it->potential_high - it->potential_low);
   if (!it->loses) {
     witness_find(it, WITNESS_LEDGER,
-                 it->drift / (CLOSED * it->part * energy + SAME * it->terms + CLOSED * it->nothing +
-                              DBL_MIN),
+                 it->drift / (CLOSED * (it->part + 1 / resolved(it)) * energy + SAME * it->terms +
+                              CLOSED * it->nothing + DBL_MIN),
                  it->drift_t, "energy.drift");
   }
 }

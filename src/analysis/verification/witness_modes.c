@@ -180,6 +180,7 @@ static void look_at_modes(Witness *it, const Spectrum *s, Displaced *displaced) 
       witness_find(it, WITNESS_MODES, ratio, state->t, state->system->bodies[body].name);
     }
     of->instants += settled ? 1 : 0;
+    it->why = settled ? it->why : "forces change within round-off of a place";
   }
 }
 
@@ -224,8 +225,14 @@ void witness_rest(Witness *it, const Look *look) {
   State *state = look->state;
   const System *system = state->system;
   const LinearResult *linear = look->linear;
-  if (system->friction_count > 0 || system->nv > INDEPENDENT_MANY ||
-      (linear != NULL && (linear->frozen || linear->steady != NULL))) {
+  const bool goes_on = linear != NULL && linear->steady != NULL;
+  const bool frozen = linear != NULL && linear->frozen;
+  it->why = system->friction_count > 0      ? "friction depends on reactions"
+            : system->nv > INDEPENDENT_MANY ? "the mechanism has too many velocities"
+            : goes_on                       ? "the steady motion goes on"
+            : frozen                        ? "the coefficients are those of one moment"
+                                            : NULL;
+  if (it->why != NULL) {
     return;
   }
   Displaced displaced = {.state = NULL};

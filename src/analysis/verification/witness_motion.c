@@ -66,6 +66,9 @@ bool witness_motion_open(Witness *it, const Look *look) {
   const System *system = look->state->system;
   const int n = count_of(look->state);
   it->retraces = system->friction_count == 0 && system->nv <= LARGEST;
+  it->why = system->friction_count > 0 ? "friction depends on reactions"
+            : !it->retraces            ? "the mechanism has too many velocities"
+                                       : it->why;
   if (!arena_doubles(it->arena, n + 1, &it->from, &it->y, &it->stage, &it->slope, &it->sum,
                      &it->before, &it->off, &it->off_t, &it->low, &it->high, &it->here,
                      &it->scale) ||
