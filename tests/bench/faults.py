@@ -42,7 +42,7 @@ import report
 from report import HERE, ROOT, die, say
 
 PLACES = ("saddle point", "softening", "projection", "interpolant", "step control", "events", "rows",
-          "ledger", "weights")
+          "ledger", "weights", "driven")
 WORK = ROOT / "build/faults"
 TREE, BUILD, MODELS = WORK / "tree", WORK / "build", WORK / "models"
 TIME = 90  # s of one run
@@ -85,6 +85,8 @@ RUNS = (
      {"duration": "1 s",
       "motions": {"turn": {"joint": "hinge", "law": "270 deg + (0.8 rad)*(1 - cos((3 rad/s)*t))"}}}),
     ("long_pendulum", "examples/long_pendulum", "swing", None, {"duration": "20 s", "step": "0.01 s"}),
+    ("four_bar, kinematics", "examples/four_bar", "geometry", 1e-9, {}),
+    ("six_axis_arm, inverse_dynamics", "examples/six_axis_arm", "motors", 1e-9, {}),
 )
 
 
@@ -125,8 +127,9 @@ def write_models():
         model.pop("checks", None)
         one = model["analyses"][analysis]
         model["analyses"] = {analysis: one}
-        integrator = one.setdefault("integrator", {})
-        if tolerance is not None:
+        integrates = one["type"] == "dynamics"  # else the tolerance is that of the promise alone
+        integrator = one.setdefault("integrator", {}) if integrates else {}
+        if integrates and tolerance is not None:
             integrator["tolerances"] = {"relative": tolerance, "absolute": tolerance / 100}
         for key, value in settings.items():
             (integrator if key in INTEGRATOR else model if key in SECTIONS else one)[key] = value
@@ -254,8 +257,14 @@ class Reference:
             print(f"  {run[0]}: {len(self.results[run[0]][2][0])} rows, cross-check {seconds:.1f} s", flush=True)
             if status != 0:
                 die(f"{run[0]} is right, and --cross-check ends with {status}: {said}")
-            errors = results_of(checked, run[2])[0]["cross_check"]["error_of_the_run"]
-            self.scales[run[0]] = {error["name"]: error["scale"] for error in errors}
+            self.scales[run[0]] = self.scales_of(results_of(checked, run[2])[0]["cross_check"], self.results[run[0]])
+
+    @staticmethod
+    def scales_of(check, results):
+        """Those of the cross-check's channels; without other methods, the spans of the columns."""
+        if check.get("error_of_the_run"):
+            return {error["name"]: error["scale"] for error in check["error_of_the_run"]}
+        return {name: max(column) - min(column) or 1 for (name, _), column in zip(results[1], results[2])}
 
 
 def judge(binary, run, right):
