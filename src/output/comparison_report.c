@@ -139,7 +139,8 @@ static void put_left_out(const CrossCheck *check, const Analysis *analysis, Text
       any = true;
     }
   }
-  const char *why = check->witness.why != NULL ? check->witness.why : check->accelerations.why;
+  const char *own = check->accelerations.instants == 0 ? check->accelerations.why : NULL;
+  const char *why = check->witness.why != NULL ? check->witness.why : own;
   if (any) {
     text_printf(out, "%s%s%s\n", why != NULL ? " (" : "", why != NULL ? why : "",
                 why != NULL ? ")" : "");

@@ -45,9 +45,12 @@ static const double LONGEST = 0.01, OFFSET = 0.1180339887;
 // Of a span: what a motion from one row to the next may be off by, at the tolerance; fixed steps.
 static const double PART = 1e-7, PART_OF_FIXED = 1e-2;
 
+// Times what three rungs show: what ida is off by scatters.
+static const double SCATTER = 2;
+
 static const double MOST = 1e5; // times the tolerance: of the scale, whatever the estimates say
 
-enum { ENOUGH = 50000, STALLED = 30 };
+enum { ENOUGH = 50000, STALLED = 30, PATIENT = 1000000, TWICE = 2 };
 
 // How the analysis is run again.
 typedef struct Rerun {
@@ -245,6 +248,7 @@ static bool compare_coarser(const Side *own, const Ladder *ladder, const Allowan
     return true;
   }
   other.coarser = coarse.rungs[0].motion;
+  other.factor *= SCATTER;
   return comparison_of(own, &other, rule, again->channels, again->channel_count, comparison, arena);
 }
 
@@ -396,7 +400,8 @@ static bool climb(Ladder *ladder, const ModelReader *reader, const RunOptions *o
 static long budget_of(const CrossCheck *check, const RunOptions *options) {
   const Ladder *own = &check->ladders[0];
   const long steps = own->rung_count > 0 ? own->rungs[own->rung_count - 1].counters.steps : 0;
-  const long budget = ENOUGH + STALLED * steps;
+  const long most = steps > PATIENT / TWICE ? TWICE * steps : PATIENT;
+  const long budget = ENOUGH + (steps < most / STALLED ? STALLED * steps : most);
   return options->max_steps > 0 && options->max_steps < budget ? options->max_steps : budget;
 }
 

@@ -62,6 +62,8 @@ typedef struct Witness {
   double nothing;                            // energy that is round-off
   double *number, *number_low, *number_high; // of every event
   bool *seen;
+  int steps;                         // that the last stretch took
+  TurnReference *turns, *own_turns;  // where angles in space stood at `from`; and now
   double event_t, approach, kinetic; // of the action under way
   double start_t;                    // of the stretch under way
 } Witness;

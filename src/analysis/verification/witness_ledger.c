@@ -132,12 +132,12 @@ static double resolved(const Witness *it) {
     const double span = it->high[i] - it->low[i];
     most = it->absolute[i] > 0 && span > 0 ? fmax(most, span / it->absolute[i]) : most;
   }
-  return most > 0 ? most : HUGE_VAL; // or nothing has moved
+  return it->retraces ? most : HUGE_VAL;
 }
 
 void witness_ledger_end(Witness *it) {
   const double energy = fmax(it->energy, it->potential_high - it->potential_low);
-  if (!it->loses) {
+  if (!it->loses && resolved(it) > 1) { // else nothing moved that tolerances tell
     witness_find(it, WITNESS_LEDGER,
                  it->drift / (CLOSED * (it->part + 1 / resolved(it)) * energy + SAME * it->terms +
                               CLOSED * it->nothing + DBL_MIN),

@@ -62,6 +62,10 @@ static void scales_of(const Witness *it, double *scale) {
   }
 }
 
+static size_t turns_size(const System *system) {
+  return (size_t)state_turn_count(system) * sizeof(TurnReference);
+}
+
 bool witness_motion_open(Witness *it, const Look *look) {
   const System *system = look->state->system;
   const int n = count_of(look->state);
@@ -82,7 +86,9 @@ bool witness_motion_open(Witness *it, const Look *look) {
   it->next = 0;
   it->class = arena_array(it->arena, int, n + 1);
   it->body = arena_array(it->arena, int, n + 1);
-  if (it->class == NULL || it->body == NULL) {
+  it->turns = arena_array(it->arena, TurnReference, state_turn_count(system) + 1);
+  it->own_turns = arena_array(it->arena, TurnReference, state_turn_count(system) + 1);
+  if (it->turns == NULL || it->own_turns == NULL || it->class == NULL || it->body == NULL) {
     return false;
   }
   fill_classes(it, system);
@@ -105,12 +111,13 @@ static bool slope_at(Witness *it, double t, const double *y) {
   return true;
 }
 
-// y := the point after n steps from it->from.
-static bool march(Witness *it, double to, int n) {
+// y := the point after n steps from it->from. spans: they know all of these points.
+static bool march(Witness *it, double to, int n, bool spans) {
   static const double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   const int count = count_of(it->state);
   const double h = (to - it->from_t) / n;
   memcpy(it->y, it->from, (size_t)count * sizeof(double));
+  memcpy(it->independent.state->turns, it->turns, turns_size(it->state->system));
   for (int step = 0; step < n; step++) {
     const double t = it->from_t + step * h;
     memset(it->sum, 0, (size_t)count * sizeof(double));
@@ -122,12 +129,17 @@ static bool march(Witness *it, double to, int n) {
       if (!slope_at(it, at, it->stage)) {
         return false;
       }
+      if (s == 0) {
+        state_take_turns(it->independent.state);
+      }
       for (int i = 0; i < count; i++) {
         it->sum[i] += weight[s] * it->slope[i];
       }
     }
     for (int i = 0; i < count; i++) {
       it->y[i] += h * it->sum[i];
+      it->low[i] = spans ? fmin(it->low[i], it->y[i]) : it->low[i];
+      it->high[i] = spans ? fmax(it->high[i], it->y[i]) : it->high[i];
     }
   }
   return true;
@@ -138,7 +150,7 @@ static bool retrace(Witness *it, double to, const double *scale) {
   const int count = count_of(it->state);
   for (int n = 2; n <= MOST_STEPS; n *= 2) {
     double worst = n > 2 ? 0 : HUGE_VAL;
-    if (!march(it, to, n)) {
+    if (!march(it, to, n, false)) {
       return false;
     }
     for (int i = 0; i < count; i++) {
@@ -149,6 +161,7 @@ static bool retrace(Witness *it, double to, const double *scale) {
       it->y[i] = found + off;
     }
     if (worst <= ENOUGH * it->part) {
+      it->steps = n;
       return true;
     }
   }
@@ -252,6 +265,14 @@ static double allowed_of(const Witness *it, int i, const double *scale) {
          TOLERANCES * it->absolute[i];
 }
 
+// Spans along the stretch up to t: a wheel that stands at its rows as before has turned.
+static void take_spans(Witness *it, double t) {
+  const size_t size = (size_t)count_of(it->state) * sizeof(double);
+  memcpy(it->found, it->y, size);
+  march(it, t, it->steps, true);
+  memcpy(it->y, it->found, size);
+}
+
 static bool is_off(const Witness *it, const double *here, const double *scale) {
   for (int i = 0; i < count_of(it->state); i++) {
     if (!(fabs(it->y[i] - here[i]) <= allowed_of(it, i, scale))) {
@@ -274,6 +295,7 @@ static void compare(Witness *it, double t, const double *q, const double *v, con
 }
 
 static void keep(Witness *it, const State *state) {
+  memcpy(it->turns, state->turns, turns_size(state->system));
   const int nq = state->system->nq, nv = state->system->nv;
   memcpy(it->from, state->q, (size_t)nq * sizeof(double));
   memcpy(it->from + nq, state->v, (size_t)nv * sizeof(double));
@@ -301,7 +323,11 @@ void witness_motion(Witness *it, const Look *look) {
   }
   double *here = it->here, *scale = it->scale;
   memcpy(here, it->from, (size_t)count_of(state) * sizeof(double));
+  memcpy(it->own_turns, it->turns, turns_size(state->system));
   keep(it, state); // the spans know this point, too
+  TurnReference *turns = it->turns;
+  it->turns = it->own_turns;
+  it->own_turns = turns;
   for (int i = 0; i < count_of(state); i++) {
     const double now = it->from[i];
     it->from[i] = here[i];
@@ -311,11 +337,18 @@ void witness_motion(Witness *it, const Look *look) {
   scales_of(it, scale);
   if (retrace(it, t, scale)) {
     if (is_off(it, here, scale)) {
+      take_spans(it, t);
+      scales_of(it, scale);
+    }
+    if (is_off(it, here, scale)) {
       shake(it, t, scale);
     }
     compare(it, t, here, here + nq, scale);
+  } else {
+    it->why = "steps between rows do not agree";
   }
   it->independent.keeps_choice = false;
+  memcpy(state->turns, it->own_turns, turns_size(state->system));
   state_set(state, t, here, here + nq);
   state_forces(state);
   keep(it, state);

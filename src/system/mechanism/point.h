@@ -41,6 +41,10 @@ int state_turns_of(const State *state, const Measure *measure);
 
 // Unwrapped angles of joints in space continue from the present point.
 void state_take_turns(State *state);
+// How many there are.
+static inline int state_turn_count(const System *system) {
+  return 2 * system->model->joint_count + system->coordinate_count;
+}
 
 // The two frames of a measure (the ground's where it has none) and the axis of its joint.
 void state_measure_frames(const Model *model, const Measure *measure, int marker[2], Axis *axis);

@@ -4,14 +4,10 @@
 
 #include <string.h>
 
-static int turn_count(const System *system) {
-  return 2 * system->model->joint_count + system->coordinate_count;
-}
-
 bool state_copy_open(const State *state, StateCopy *copy, Arena *arena) {
   const System *system = state->system;
   const Model *model = system->model;
-  *copy = (StateCopy){.turns = arena_array(arena, TurnReference, turn_count(system))};
+  *copy = (StateCopy){.turns = arena_array(arena, TurnReference, state_turn_count(system))};
   copy->memory.set = arena_array(arena, bool, model->parameter_count);
   copy->memory.spent = arena_array(arena, bool, model->event_count);
   return copy->turns != NULL && copy->memory.set != NULL && copy->memory.spent != NULL &&
@@ -33,7 +29,7 @@ void state_copy_take(const State *state, StateCopy *copy) {
   copy->t = state->t;
   memcpy(copy->q, state->q, (size_t)system->nq * sizeof(double));
   memcpy(copy->v, state->v, (size_t)system->nv * sizeof(double));
-  memcpy(copy->turns, state->turns, (size_t)turn_count(system) * sizeof(TurnReference));
+  memcpy(copy->turns, state->turns, (size_t)state_turn_count(system) * sizeof(TurnReference));
   copy_memory(system->model, &state->memory, &copy->memory);
 }
 
@@ -44,7 +40,7 @@ bool state_copy_put(const StateCopy *copy, double t, State *state, Failure *fail
   if (refreshes && !state_refresh(state, copy->memory.any ? copy->memory.values : NULL, failure)) {
     return false;
   }
-  for (int k = 0; k < turn_count(system); k++) {
+  for (int k = 0; k < state_turn_count(system); k++) {
     state->turns[k] = copy->turns[k];
     state->turns[k].t += t - copy->t;
   }
