@@ -44,10 +44,10 @@ typedef struct Root {
   double part;   // from where on events stand as they do now; infinite where one was found
   double before; // in the last quarter of the part before it
   double *trial;
-  double least;   // round-off of the time
-  long segments;  // of all searches
-  RootTold *told; // of every function
-  int sampled;    // functions without bounds
+  double least;    // round-off of the time
+  long segments;   // of all searches
+  RootTold *told;  // of every function
+  int sampled;     // functions without bounds
   StepMoves moves; // by projections
 } Root;
 

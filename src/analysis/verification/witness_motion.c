@@ -111,35 +111,45 @@ static bool slope_at(Witness *it, double t, const double *y) {
   return true;
 }
 
+// y := the point a step later. Angles are counted on from the one before.
+static bool advance(Witness *it, double t, double h) {
+  static const double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  const int count = count_of(it->state);
+  memset(it->sum, 0, (size_t)count * sizeof(double));
+  for (int s = 0; s < 4; s++) {
+    for (int i = 0; i < count; i++) {
+      it->stage[i] = it->y[i] + (s > 0 ? node[s] * h * it->slope[i] : 0);
+    }
+    if (!slope_at(it, t + node[s] * h, it->stage)) {
+      return false;
+    }
+    if (s == 0) {
+      state_take_turns(it->independent.state);
+    }
+    for (int i = 0; i < count; i++) {
+      it->sum[i] += weight[s] * it->slope[i];
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    it->y[i] += h * it->sum[i];
+  }
+  return true;
+}
+
 // y := the point after n steps from it->from. spans: they know all of these points.
 static bool march(Witness *it, double to, int n, bool spans) {
-  static const double node[] = {0, 0.5, 0.5, 1}, weight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   const int count = count_of(it->state);
   const double h = (to - it->from_t) / n;
   memcpy(it->y, it->from, (size_t)count * sizeof(double));
   memcpy(it->independent.state->turns, it->turns, turns_size(it->state->system));
   for (int step = 0; step < n; step++) {
     const double t = it->from_t + step * h;
-    memset(it->sum, 0, (size_t)count * sizeof(double));
-    for (int s = 0; s < 4; s++) {
-      for (int i = 0; i < count; i++) {
-        it->stage[i] = it->y[i] + (s > 0 ? node[s] * h * it->slope[i] : 0);
-      }
-      const double at = step + 1 == n && s == 3 ? to : t + node[s] * h;
-      if (!slope_at(it, at, it->stage)) {
-        return false;
-      }
-      if (s == 0) {
-        state_take_turns(it->independent.state);
-      }
-      for (int i = 0; i < count; i++) {
-        it->sum[i] += weight[s] * it->slope[i];
-      }
+    if (!advance(it, t, step + 1 < n ? h : to - t)) {
+      return false;
     }
-    for (int i = 0; i < count; i++) {
-      it->y[i] += h * it->sum[i];
-      it->low[i] = spans ? fmin(it->low[i], it->y[i]) : it->low[i];
-      it->high[i] = spans ? fmax(it->high[i], it->y[i]) : it->high[i];
+    for (int i = 0; spans && i < count; i++) {
+      it->low[i] = fmin(it->low[i], it->y[i]);
+      it->high[i] = fmax(it->high[i], it->y[i]);
     }
   }
   return true;

@@ -33,7 +33,8 @@ Glance glance_on(GlanceEnclose enclose, void *context, double a, double b) {
     return glance;
   }
   enclose(context, a, b, 2, &whole);
-  glance = (Glance){interval_meet(glance.value, whole.c[0]), whole.c[1], interval_scale(whole.c[2], 2)};
+  glance =
+      (Glance){interval_meet(glance.value, whole.c[0]), whole.c[1], interval_scale(whole.c[2], 2)};
   if (!interval_is_finite(whole.c[2])) {
     return glance;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // glance.h: what is known for certain of a function on a segment: its values, slopes and bends.
 //
-//   f(m + s)  in  c_0(m) + c_1(m) s + c_2 s^2,   m the middle, c_2 of the whole segment   (Lagrange)
+//   f(m + s)  in  c_0(m) + c_1(m) s + c_2 s^2,   m the middle, c_2 of the whole segment (Lagrange)
 // met with the plain range, which is all that is asked for where it is below 0. (R. E. Moore 1979.)
 #ifndef MBS_EXPR_ENCLOSURES_GLANCE_H
 #define MBS_EXPR_ENCLOSURES_GLANCE_H
