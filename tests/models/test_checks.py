@@ -301,6 +301,36 @@ class TestPulses(harness.MotionTest):
                 right, uncertain = right + check["passed"], uncertain + (not check["evaluated"])
         self.assertGreater(right, 12 * uncertain, f"{right} right, {uncertain} not certain")
 
+    def test_figures_of_a_study(self):
+        """First times, periods and integrals of pulses a millionth of the way wide. x = cos(2 pi t)."""
+        self.scratch.model("""mbs: 1
+space: planar
+parameters: {c: 0.5}
+bodies: {A: {type: point_mass, mass: 1, initial: {position: [1, 0]}}}
+joints: {p: {type: point_on_line, marker_i: ground, marker_j: A}}
+forces: {s: {type: force, marker: A, vector: ["-4*pi^2*A.x", 0]}}
+analyses: {run: {type: dynamics, duration: 5, output_step: 1}}
+""")
+        study = self.scratch.model("""mbs_study: 1
+model: model.yaml
+vary: {parameters.c: {values: [0.5, 0.1, -0.3]}}
+outputs:
+  first: {first_time: "exp(-((A.x - c)/1e-6)^2) - 0.5"}
+  jump: {first_time: "if(A.x > c and A.x < c + 1e-5, 5, 0) - 1"}
+  most: {max: "if(A.x > c and A.x < c + 1e-5, 5, 0)"}
+  period: {period: "exp(-((A.x - c)/1e-6)^2) - 0.5", cycles: 2}
+  whole: {integral: "if(A.x > c and A.x < c + 1e-5, 5, 0)"}
+""", "study.yaml")
+        done = harness.execute([str(harness.BINARY), "sweep", str(study), "-o", str(study.parent / "out")], study.parent)
+        self.assertEqual(done.status, 0, done.story())
+        with open(study.parent / "out/results.csv", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                c = float(row["parameters.c"])
+                high = math.acos(c + 1e-5)
+                for name, value in (("first", math.acos(c + 1e-6 * math.sqrt(math.log(2))) / 2 / math.pi), ("jump", high / 2 / math.pi),
+                                    ("most", 5), ("period", 1), ("whole", 50 * (math.acos(c) - high) / 2 / math.pi)):
+                    self.assertAlmostEqual(float(row[name]), value, delta=1e-7 if name != "whole" else 1e-9)
+
     def test_not_certain(self):
         """A billion oscillations, the highest of which nobody can look for: the check says so."""
         text = FALL.replace("checks: {agrees: {file: r.csv, channels: [y], within: 1e-9}}",
