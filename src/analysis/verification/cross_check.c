@@ -57,24 +57,31 @@ typedef struct Rerun {
   const ModelReader *reader;
   const RunOptions *options;
   Diag *unheard;
-  const char **channels; // that are compared
-  int channel_count;
+  const char **channels;        // that are compared
+  int channel_count, own_count; // behind them, those that read multipliers of the method itself
 } Rerun;
 
-// Outputs that read no multipliers of the method itself: those are off by the method's own error,
-// which no tolerance bounds.
+static bool reads_own_multipliers(const Model *model, const Output *output) {
+  const Program *program = &model->numbers[output->number].program;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE &&
+        model->measures[program->inputs[i].index].kind->quantity == MEASURE_METHOD_MULTIPLIER) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Outputs that read no multipliers of the method itself, then those that do: these are off by the
+// method's own error, which no tolerance bounds, and a fixed step should keep small.
 static bool list_channels(const Model *model, Rerun *again, Arena *arena) {
   again->channels = arena_array(arena, const char *, model->output_count + 1);
-  for (int o = 0; again->channels != NULL && o < model->output_count; o++) {
-    const Program *program = &model->numbers[model->outputs[o].number].program;
-    bool own = false;
-    for (int i = 0; i < program->input_count; i++) {
-      own = own ||
-            (program->inputs[i].kind == SYMBOL_MEASURE &&
-             model->measures[program->inputs[i].index].kind->quantity == MEASURE_METHOD_MULTIPLIER);
-    }
-    if (!own) {
-      again->channels[again->channel_count++] = model->outputs[o].name;
+  for (int own = 0; own < 2 && again->channels != NULL; own++) {
+    for (int o = 0; o < model->output_count; o++) {
+      if (reads_own_multipliers(model, &model->outputs[o]) == (own == 1)) {
+        again->channels[again->channel_count + again->own_count] = model->outputs[o].name;
+        *(own == 1 ? &again->own_count : &again->channel_count) += 1;
+      }
     }
   }
   return again->channels != NULL;
@@ -338,8 +345,8 @@ static bool compare_all(CrossCheck *check, const Rerun *again, Result *result, A
                     .floor = own.floor,
                     .fixed_step = own.fixed_step};
   const Side best = best_side(check);
-  if (!comparison_of(&run, &best, &rule, again->channels, again->channel_count, &check->run,
-                     arena)) {
+  const int count = again->channel_count + (result->fixed_step > 0 ? again->own_count : 0);
+  if (!comparison_of(&run, &best, &rule, again->channels, count, &check->run, arena)) {
     return false;
   }
   check->run.name = result->analysis->name;
