@@ -186,6 +186,9 @@ static bool reads_drift(const Model *model, int channel) {
 
 // By how much a mean or an integral may be off, where its channel jumps.
 static double unknown_of(const CheckState *one, const CheckResult *out) {
+  if (one->unknown == 0) {
+    return 0; // nothing of what is 0, too
+  }
   const double span = one->last_t - one->first_t;
   const double mean = one->unknown / span;
   return one->check->form == CHECK_INTEGRAL ? one->unknown
