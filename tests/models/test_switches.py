@@ -109,6 +109,14 @@ class TestCases(unittest.TestCase):
             for k, event in enumerate(self.located):
                 self.assertAlmostEqual(event["t"], (k + 0.1 / (2 * math.pi)) / 100, delta=1e-14)
 
+    def test_branches_that_become_the_same(self):
+        """tanh(420 t) is 1 to the last digit soon: every double touches the switch to 1, and the run ends all the same."""
+        for law in ("max(tanh(420*t), sign(t))", "min(2 - tanh(420*t), 1 + 0*t)", "if(tanh(300*t) >= 1, 1, 1)"):
+            last = self.last("mbs: 1\nspace: planar\nbodies: {m: {type: point_mass, mass: 1}}\n"
+                             f"forces: {{f: {{type: force, marker: m, vector: [\"{law}\", 0]}}}}\nanalyses: {{run: {{type: dynamics, duration: 2}}}}\n"
+                             f"outputs: {{v: m.vx, f: \"{law}\"}}\nchecks: {{most: {{max: f, equals: 1, within: 1e-9}}, mean: {{mean: f, equals: 1, within: 1e-6}}}}\n")
+            self.assertAlmostEqual(last["v"], 2, delta=1e-6)
+
     def test_controller(self):
         self.last(CONTROLLER, count=200)
         for k, event in enumerate(self.located):

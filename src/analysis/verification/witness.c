@@ -37,6 +37,19 @@ static double off_by(double value, double other) {
   return fabs(value - other) / (SAME_VALUE * fmax(fabs(value), fabs(other)) + 1e-300);
 }
 
+// Euler parameters of every body have the norm 1.
+static void look_at_norms(Witness *it, const State *state) {
+  const System *system = state->system;
+  for (int b = 1; b < system->model->body_count && !system->planar; b++) {
+    const SystemBody *body = &system->bodies[b];
+    const double *p = state->q + body->q + body->kind->translations;
+    if (body->kind->rotations == 3) {
+      const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3];
+      witness_find(it, WITNESS_ROWS, fabs(square - 1) / SAME_VALUE, state->t, body->name);
+    }
+  }
+}
+
 static void look_at_row(Witness *it, const Look *look) {
   State *state = look->state;
   const Model *model = state->system->model;
@@ -44,6 +57,7 @@ static void look_at_row(Witness *it, const Look *look) {
   const double step = state_stated(state, it->analysis->output_step, end / 1000);
   const double wanted = fmin((it->rows - 1) * step, end);
   it->of[WITNESS_ROWS].instants++;
+  look_at_norms(it, state);
   witness_find(it, WITNESS_ROWS, fabs(t - wanted) / (SAME_TIME * end), t, "t");
   witness_find(it, WITNESS_ROWS, fabs(look->row[0] - wanted) / (SAME_TIME * end), t, "t");
   for (int k = 0; k < look->measure_count; k++) {

@@ -19,6 +19,7 @@
 
 enum {
   SEGMENTS = 1 << 20, // looked ahead at once
+  TOUCHES = 100,      // one after the other
   MARGIN = 8,         // roundings of t behind which a switch counts as being at t
   WIDENINGS = 12      // of the bracket around a root, by 4 each
 };
@@ -190,15 +191,17 @@ static void enclose(void *context, double low, double high, int order, Enclosure
   *f = levels_excess(&way->levels, way->side, &search->enclosed[way->one->instruction], order);
 }
 
-// A bracket of the first change of the branch through this level, up to the end.
+// A bracket of the first change of the branch through this level, up to the end. Where a function
+// touches its level over and over, as tanh(420 t) does 1, it is looked at at points farther and
+// farther apart.
 static double isolated_event(Way *way, double end) {
   Search *search = way->search;
   Isolate isolate = {.enclose = enclose,
                      .context = way,
                      .least = 2 * DBL_EPSILON * fmax(fabs(search->start), fabs(end)),
                      .budget = SEGMENTS};
-  double from = search->start;
-  while (from < end) {
+  double from = search->start, skip = isolate.least;
+  for (long touches = 0; from < end; touches++) {
     const Isolated passage = isolate_first(&isolate, from, end);
     if (passage.kind == ISOLATED_NONE) {
       break;
@@ -210,6 +213,14 @@ static double isolated_event(Way *way, double end) {
       return passage.low; // nothing happens up to there, where the search goes on
     }
     from = passage.high;
+    if (touches > TOUCHES) {
+      const double behind = fmin(from + skip, end);
+      if (is_changed(way, behind)) {
+        return bisect(way, from, behind);
+      }
+      from = behind;
+      skip *= 2;
+    }
   }
   return NEVER;
 }
