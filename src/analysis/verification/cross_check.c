@@ -18,7 +18,8 @@
 // magnify errors without bound. A fixed step promises nothing; what is off by more than a
 // thousandth is wrong.
 static const double PROMISE_FIXED = 1e-2;
-static const double DRIVEN = 1e-9; // kinematics asks for none: as good as this
+static const double DRIVEN = 1e-9; // kinematics asks for none: as good as this,
+static const double CLOSED = 1e-9; // and joints closed to that part of the mechanism's length
 
 static double promise_of(double relative_tolerance) {
   return fmin(1e4 * relative_tolerance, 0.1);
@@ -311,6 +312,15 @@ static void judge_ledger(CrossCheck *check, const Result *result) {
   }
 }
 
+// Geometry alone tells a driven motion: its joints are closed to round-off.
+static void judge_closure(CrossCheck *check, const Result *result) {
+  const AuditFigure *misfit = &result->audit.figures[AUDIT_POSITION];
+  if (misfit->scale > 0) {
+    witness_told_misfit(&check->witness, misfit->silent ? 0 : audit_part(misfit) / CLOSED,
+                        misfit->t);
+  }
+}
+
 static void judge_witness(CrossCheck *check, Result *result) {
   static const struct {
     const char *before, *behind;
@@ -439,6 +449,7 @@ static bool look_again(const Model *model, const ModelReader *reader, const RunO
   judge_accelerations(check, result);
   if (analysis_moves(result->analysis->kind)) {
     judge_ledger(check, result);
+    judge_closure(check, result);
   }
   judge_witness(check, result);
   return ok;

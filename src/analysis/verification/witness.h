@@ -77,6 +77,9 @@ void witness_told_energy(Witness *it, double told);
 // The drift that it tells, over what is allowed.
 void witness_told_drift(Witness *it, double ratio, double t);
 
+// By how much the joints of a driven mechanism are open, over what is allowed.
+void witness_told_misfit(Witness *it, double ratio, double t);
+
 // One run after the other; what needs the whole motion is judged when it is done.
 void witness_look(Witness *it, const Look *look);
 

@@ -64,6 +64,11 @@ static void look_ahead(Beside *it, double h, double *phi) {
   rows_copy(state, 0, 1, phi);
 }
 
+void witness_told_misfit(Witness *it, double ratio, double t) {
+  it->of[WITNESS_CLOSURE].instants++;
+  witness_find(it, WITNESS_CLOSURE, ratio, t, "all joints");
+}
+
 void witness_closed(Witness *it, const Look *look) {
   State *state = look->state;
   const System *system = state->system;
