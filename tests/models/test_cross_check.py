@@ -6,9 +6,12 @@ test_cross_check.py --binary MBSRUN --source ROOT
 """
 
 import math
+import re
 
 import harness
 import kinds
+import test_at_rest
+import test_sides
 
 SPRING = """mbs: 1
 space: planar
@@ -197,6 +200,20 @@ class TestJust(harness.MotionTest):
             _, looks = self.looks(text)
             self.assertLessEqual(least, set(looks), text)
             self.assertLess(max(look["of_allowed"] for look in looks.values()), 0.5, text)
+
+    @kinds.sampled
+    def test_random_models(self):
+        """Right models of other tests, extremes among them: impacts on rows, rests, unloaded springs, far places, 1e-8 to 1e7 m."""
+        def rest(seed):
+            return test_at_rest.Mechanism(seed).text()[1]
+
+        def sides(seed):
+            return re.sub(r"(?s)checks:.*", "", test_sides.Case(seed).text())
+
+        for make in (rest, sides):
+            for seed in kinds.some(range(100, 140), 3):
+                run = self.scratch.run(self.scratch.model(make(seed)), "--cross-check", "--accept-inaccurate")
+                self.assertEqual(run.status, 0, f"{make.__name__} {seed}\n{make(seed)}{run.story()}")
 
     def test_assembly(self):
         text = FOUR_BAR + "analyses: {run: {type: assemble}}\n"
