@@ -88,9 +88,22 @@ static bool is_calm(const Instruction *at, const Enclosure *range, Interval valu
   return false; // switches, tables
 }
 
+// Whether an instruction moves at all: with the time or what is measured.
+static bool moves(const Program *program, int k, const bool *moving) {
+  const Instruction *at = &program->code[k];
+  const int operand[3] = {at->a, at->b, at->c};
+  bool any = at->op == OP_INPUT && program->inputs[at->a].kind != SYMBOL_PARAMETER;
+  for (int o = 0; o < functions_operand_count((Opcode)at->op); o++) {
+    any = any || moving[operand[o]];
+  }
+  return any;
+}
+
 bool calm_always(const Program *program) {
-  for (int k = 0; k < program->count; k++) {
-    if (!is_polynomial(&program->code[k])) {
+  bool moving[PROGRAM_LIMIT];
+  for (int k = 0; k <= program->result; k++) {
+    moving[k] = moves(program, k, moving);
+    if (moving[k] && !is_polynomial(&program->code[k])) {
       return false;
     }
   }

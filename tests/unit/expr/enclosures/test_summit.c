@@ -136,6 +136,7 @@ static void test_calm(void **unused) {
                {"abs(x + 1) + max(x, 2) + if(x < 3, 1, 0)", true, false},
                {"atan2(x, 1) + hypot(x, 1) + log(x + 1)", true, false},
                {"(x + 1)^4.2", true, false},
+               {"x*cos(L)", true, true}, // of a parameter
                {"sin(40*x)", false, false},
                {"exp(-((x - 0.4)/0.05)^2)", false, false},
                {"1/(x - 0.5)", false, false},
