@@ -101,6 +101,9 @@ static bool moves(const Program *program, int k, const bool *moving) {
 
 bool calm_always(const Program *program) {
   bool moving[PROGRAM_LIMIT];
+  if (program->result >= PROGRAM_LIMIT) {
+    return false;
+  }
   for (int k = 0; k <= program->result; k++) {
     moving[k] = moves(program, k, moving);
     if (moving[k] && !is_polynomial(&program->code[k])) {
