@@ -11,7 +11,7 @@
 #include "expr/enclosures/summit.h"
 #include "expr/programs/size.h"
 
-enum { ROUNDS = 400, PULSES = 4, POINTS = 17, SAMPLES = 4000 };
+enum { ROUNDS = 400, PULSES = 4, POINTS = 17, SAMPLES = 4000, INPUTS = 2 };
 
 static uint64_t seed = 88172645463325252U;
 
@@ -36,8 +36,14 @@ static double value_at(Climb *climb, double x) {
 static void enclose(void *context, double low, double high, int order, Enclosure *f) {
   Climb *climb = context;
   const Program *program = &climb->world.program;
-  const Enclosure x = {{{low, high}, {1, 1}, {0, 0}}};
-  program_enclose(program, &x, order, program->count, climb->work);
+  Enclosure inputs[INPUTS];
+  assert_true(program->input_count <= INPUTS);
+  for (int k = 0; k < program->input_count; k++) {
+    inputs[k] = program->inputs[k].kind == SYMBOL_MEASURE
+                    ? (Enclosure){{{low, high}, {1, 1}, {0, 0}}}
+                    : enclosure_constant(interval_point(climb->world.inputs[k]));
+  }
+  program_enclose(program, inputs, order, program->count, climb->work);
   *f = enclosure_shift(&climb->work[program->result], -climb->known - 1e-9);
 }
 
