@@ -331,6 +331,21 @@ outputs:
                                     ("most", 5), ("period", 1), ("whole", 50 * (math.acos(c) - high) / 2 / math.pi)):
                     self.assertAlmostEqual(float(row[name]), value, delta=1e-7 if name != "whole" else 1e-9)
 
+    def test_pulse_at_the_limit(self):
+        """Half of a thousandth of the limit is left, and a pulse takes more: nothing that decides may stay unseen."""
+        for check in ("max: f, equals: 0, within: 100", "max_abs: f, below: 100", "min: -(f), equals: 0, within: 100"):
+            check = check.replace("-(f)", "\"-99.95 - if(A.x > 0.5 and A.x < 0.5001, 0.09, 0)\"")
+            run = self.scratch.run(self.scratch.model(f"""mbs: 1
+space: planar
+bodies: {{A: {{type: point_mass, mass: 1, initial: {{position: [1, 0]}}}}}}
+forces: {{s: {{type: force, marker: A, vector: ["-4*pi^2*A.x", 0]}}}}
+analyses: {{run: {{type: dynamics, duration: 2, output_step: 0.1}}}}
+outputs: {{f: "99.95 + if(A.x > 0.5 and A.x < 0.5001, 0.09, 0)"}}
+checks: {{limit: {{{check}}}}}
+"""))
+            self.assertEqual(run.status, 6, f"{check}\n{run.story()}")
+            self.assertIn("100.04", run.err)
+
     def test_not_certain(self):
         """A billion oscillations, the highest of which nobody can look for: the check says so."""
         text = FALL.replace("checks: {agrees: {file: r.csv, channels: [y], within: 1e-9}}",

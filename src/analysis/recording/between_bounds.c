@@ -24,15 +24,27 @@ typedef struct Climber {
   double part;
 } Climber;
 
-// What is higher than this is new.
+// How much farther an extreme may go before the check fails; not above 0: it has.
+static double room_of(const Climber *climber, double known) {
+  const State *state = climber->between->recorder->state;
+  const Check *check = climber->one->check;
+  const double limit = checks_limit(state, climber->one);
+  const double target = check->equals >= 0 ? state->values[check->equals] : 0;
+  return check->below >= 0 ? state->values[check->below] - known
+                           : climber->look.sign * target + limit - known;
+}
+
+// What is higher than this is new: what tells nothing of the verdict may stay unseen.
 static void raise(Climber *climber) {
   const CheckState *one = climber->one;
-  const double allowed = checks_limit(climber->between->recorder->state, one);
-  const double range = one->high - one->low;
-  const double same =
-      between_is_error(one) ? BETWEEN_CANCELLED * one->terms : climber->part * range;
-  climber->look.shift = checks_known(one, climber->look.sign) +
-                        fmax(fmax(same, DBL_MIN / DBL_EPSILON), ALLOWED * allowed);
+  const double known = checks_known(one, climber->look.sign), room = room_of(climber, known);
+  const double most = ALLOWED * checks_limit(climber->between->recorder->state, one);
+  const double allowed = room > 0 ? fmin(most, room / 2) : most;
+  const double same = between_is_error(one) ? BETWEEN_CANCELLED * one->terms
+                      : room > 0            ? fmin(climber->part * (one->high - one->low), room / 2)
+                                            : climber->part * (one->high - one->low);
+  const double slack = fmax(same, allowed);
+  climber->look.shift = known + fmax(slack, DBL_MIN / DBL_EPSILON);
 }
 
 static bool reach(void *context, double x) {
