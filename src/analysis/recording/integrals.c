@@ -142,15 +142,14 @@ static bool is_fine(Integrals *it, const double end[2], bool noisy) {
   return true;
 }
 
-// For every channel how much of what counts may stand between the points; whether others can tell.
+// For every channel how much may stand between the points; whether others can tell where it counts.
 static bool look_between(Integrals *it, double from, double to) {
   bool hides = false;
   for (int k = 0; k < it->count; k++) {
     double *sum = it->sum + (long)SUMS * k;
     bool told = false;
-    const double most = hidden(it, it->list[k], sum, (const double[]){from, to}, &told);
-    sum[HIDES] = most > counts(it, it->list[k], sum, to - from, HIDDEN) ? most : 0;
-    hides = hides || (told && sum[HIDES] > 0);
+    sum[HIDES] = hidden(it, it->list[k], sum, (const double[]){from, to}, &told);
+    hides = hides || (told && sum[HIDES] > counts(it, it->list[k], sum, to - from, HIDDEN));
   }
   return hides;
 }
