@@ -213,18 +213,21 @@ static void tell_difference(const Comparison *comparison, Result *result) {
 }
 
 // The motion nearest to the truth: the finest rung of a ladder of tolerances, the run's own if it
-// has them.
+// has them. A single rung does not know how far it is off: half of a fixed step tells more.
 static Side best_side(const CrossCheck *check) {
+  Side best = cross_check_side(&check->ladders[0]);
+  const bool halved = best.fixed_step && best.finer.row_count > 0;
   for (int k = 0; k < check->ladder_count; k++) {
     const Ladder *ladder = &check->ladders[k];
-    if (ladder->kind == LADDER_TOLERANCE && is_complete(ladder)) {
-      Side side = cross_check_side(ladder);
-      side.motion = side.finer.row_count > 0 ? side.finer : side.motion;
-      side.finer = (Motion){.row_count = 0};
-      return side;
+    if (ladder->kind == LADDER_TOLERANCE && is_complete(ladder) &&
+        (!halved || cross_check_side(ladder).finer.row_count > 0)) {
+      best = cross_check_side(ladder);
+      break;
     }
   }
-  return cross_check_side(&check->ladders[0]);
+  best.motion = best.finer.row_count > 0 ? best.finer : best.motion;
+  best.finer = (Motion){.row_count = 0};
+  return best;
 }
 
 // The tighter tolerance where both sides have it: what is due to the tolerance has shrunk, what is
@@ -383,7 +386,7 @@ static bool compare_all(CrossCheck *check, const Rerun *again, Result *result, A
         !compare_finer(&own, &other, &rule, again, comparison, arena)) {
       return false;
     }
-    if (!comparison->same && !own.fixed_step &&
+    if (!comparison->same && (!own.fixed_step || other.finer.row_count == 0) &&
         !compare_coarser(&own, &check->ladders[k], &rule, again, comparison, arena)) {
       return false;
     }
