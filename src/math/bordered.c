@@ -9,7 +9,7 @@
 enum { SWEEPS = 8, PERRON = 8 };
 
 bool bordered_open(Bordered *it, int m, Arena *arena) {
-  *it = (Bordered){.m = m};
+  *it = (Bordered){.m = m, .largest = m};
   bool ok = true;
   for (int k = 0; k < BORDERED_POWERS; k++) {
     ok = ok && arena_doubles(arena, m * m, &it->P[k], &it->size[k]);
@@ -17,10 +17,14 @@ bool bordered_open(Bordered *it, int m, Arena *arena) {
   it->B = arena_array(arena, double complex, m *m);
   it->inverse = arena_array(arena, double complex, m *m);
   it->row_room = arena_array(arena, double complex, m);
+  it->left = arena_array(arena, double complex, m);
+  it->right = arena_array(arena, double complex, m);
+  it->twice = arena_array(arena, Doubled, m * m);
+  it->turned = arena_array(arena, Doubled, m * m);
   it->order = arena_array(arena, int, m);
   it->row_of = arena_array(arena, int, m);
-  return ok && arena_doubles(arena, m * m, &it->W) &&
-         arena_doubles(arena, m, &it->row, &it->column, &it->v, &it->product) &&
+  return ok && arena_doubles(arena, m * m, &it->W, &it->sizes) &&
+         arena_doubles(arena, m, &it->row, &it->column, &it->v, &it->product, &it->next) &&
          !arena->allocator->exhausted;
 }
 
@@ -30,6 +34,10 @@ static void equilibrate(Bordered *it) {
   for (int i = 0; i < m; i++) {
     it->row[i] = it->column[i] = 0;
   }
+  double *exponent = it->sizes;
+  for (int k = 0; k < m * m; k++) {
+    exponent[k] = it->W[k] > 0 ? log2(it->W[k]) : -HUGE_VAL;
+  }
   for (int sweep = 0; sweep < SWEEPS; sweep++) {
     double *of_row = it->v, *of_column = it->product;
     for (int i = 0; i < m; i++) {
@@ -37,10 +45,9 @@ static void equilibrate(Bordered *it) {
     }
     for (int j = 0; j < m; j++) {
       for (int i = 0; i < m; i++) {
-        const double w = it->W[(long)j * m + i];
-        const double size = w > 0 ? log2(w) + it->row[i] + it->column[j] : -HUGE_VAL;
-        of_row[i] = fmax(of_row[i], size);
-        of_column[j] = fmax(of_column[j], size);
+        const double size = exponent[(long)j * m + i] + it->row[i] + it->column[j];
+        of_row[i] = size > of_row[i] ? size : of_row[i];
+        of_column[j] = size > of_column[j] ? size : of_column[j];
       }
     }
     for (int i = 0; i < m; i++) {
@@ -54,8 +61,7 @@ static void equilibrate(Bordered *it) {
   }
 }
 
-// W and B at z, equilibrated.
-static void fill(Bordered *it, double complex z) {
+void bordered_fill(Bordered *it, double complex z) {
   const int m = it->m;
   const double size = cabs(z);
   for (int k = 0; k < m * m; k++) {
@@ -145,36 +151,42 @@ static bool invert(Bordered *it) {
   return true;
 }
 
-// rho(|B^-1| W) from above.
-static double perron(Bordered *it) {
+// y := X x
+static void times(int m, const double *X, const double *x, double *y) {
+  memset(y, 0, (size_t)m * sizeof(double));
+  for (int j = 0; j < m; j++) {
+    for (int i = 0; i < m; i++) {
+      y[i] += X[(long)j * m + i] * x[j];
+    }
+  }
+}
+
+// By rho(|B^-1| W) from above.
+double bordered_psi(Bordered *it) {
   const int m = it->m;
-  double best = HUGE_VAL;
+  double best = HUGE_VAL, *size = it->sizes;
   for (int i = 0; i < m; i++) {
     it->v[i] = 1;
   }
-  for (int step = 0; step < PERRON; step++) {
-    double *Wv = it->product, *next = it->row, ratio = 0, largest = 0;
+  for (int j = 0; j < m; j++) {
     for (int i = 0; i < m; i++) {
-      Wv[i] = 0;
-      for (int j = 0; j < m; j++) {
-        Wv[i] += it->W[(long)j * m + i] * it->v[j];
-      }
+      size[(long)j * m + i] = cabs(it->inverse[(long)j * m + it->row_of[i]]);
     }
+  }
+  for (int step = 0; step < PERRON; step++) {
+    double *Wv = it->product, *next = it->next, ratio = 0, largest = 0;
+    times(m, it->W, it->v, Wv);
+    times(m, size, Wv, next);
     for (int i = 0; i < m; i++) {
-      double sum = 0;
-      for (int j = 0; j < m; j++) {
-        sum += cabs(it->inverse[(long)j * m + it->row_of[i]]) * Wv[j];
-      }
-      next[i] = sum;
-      ratio = fmax(ratio, sum / it->v[i]);
-      largest = fmax(largest, sum);
+      ratio = fmax(ratio, next[i] / it->v[i]);
+      largest = fmax(largest, next[i]);
     }
     best = fmin(best, ratio);
     for (int i = 0; i < m; i++) {
       it->v[i] = next[i] / fmax(largest, DBL_MIN) + 1e-30;
     }
   }
-  return best;
+  return 0.5 * DBL_EPSILON * best;
 }
 
 // tr(B^-1 B'), B' with the units of rows and columns.
@@ -193,7 +205,7 @@ static double complex trace(const Bordered *it, double complex z) {
 }
 
 BorderedAt bordered_at(Bordered *it, double complex z) {
-  fill(it, z);
+  bordered_fill(it, z);
   if (!invert(it)) {
     return (BorderedAt){.singular = true, .psi = HUGE_VAL};
   }
@@ -201,6 +213,26 @@ BorderedAt bordered_at(Bordered *it, double complex z) {
     it->row_of[it->order[k]] = k;
   }
   BorderedAt at = {.t = trace(it, z)};
-  at.psi = 0.5 * DBL_EPSILON * perron(it);
+  at.psi = bordered_psi(it);
   return at;
+}
+
+int bordered_vector(const Bordered *it, double complex *x) {
+  const int m = it->m;
+  double largest = -1;
+  int best = 0;
+  for (int j = 0; j < m; j++) {
+    double size = 0;
+    for (int i = 0; i < m; i++) {
+      size += squared(it->inverse[(long)j * m + i]);
+    }
+    if (size > largest) {
+      largest = size;
+      best = j;
+    }
+  }
+  for (int i = 0; i < m; i++) {
+    x[i] = it->column[i] * it->inverse[(long)best * m + it->row_of[i]];
+  }
+  return best;
 }

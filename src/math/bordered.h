@@ -9,8 +9,9 @@
 // If psi(z) < 1, no change of the entries by a relative U makes z an eigenvalue. Neither rows nor
 // columns nor the unit of time matter. To first order the error of a simple value is psi(z)/|t|
 // beside it, with t = det B'/det B = tr(B^-1 B'), and 1/t is the step of Newton's method to it.
-// Elimination is by complete pivoting of the equilibrated matrix, in doubles. (../guide of the
-// project; D. A. Bini, V. Noferini 2013 for the roots of det B; psi is theirs to no extent.)
+// Elimination is by complete pivoting of the equilibrated matrix, in doubles. In matrices that are
+// graded in two ways that is not always as good as the rounding of entries, which a last step in
+// twice that precision mends.
 #ifndef MBS_MATH_BORDERED_H
 #define MBS_MATH_BORDERED_H
 
@@ -18,16 +19,23 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "math/extended.h"
 
-enum { BORDERED_POWERS = 3 };
+enum { BORDERED_POWERS = 3, BORDERED_LARGEST = 120 };
+
+// A complex number of twice the precision.
+typedef struct Doubled {
+  Extended re, im;
+} Doubled;
 
 typedef struct Bordered {
-  int m;                         // size
+  int m, largest;                // size; room for so much
   double *P[BORDERED_POWERS];    // m x m, column-major
   double *size[BORDERED_POWERS]; // of what their entries are sums of: at least |P|
   // scratch
-  double complex *B, *inverse, *row_room;
-  double *W, *row, *column, *v, *product;
+  double complex *B, *inverse, *row_room, *left, *right;
+  double *W, *sizes, *row, *column, *v, *product, *next;
+  Doubled *twice, *turned;
   int *order, *row_of;
 } Bordered;
 
@@ -40,6 +48,30 @@ typedef struct BorderedAt {
 // Room for matrices up to m x m; P is zero. False when memory ran out.
 bool bordered_open(Bordered *it, int m, Arena *arena);
 
+// x [m] with B(z) x = 0, nearly, at the point looked at last: the largest column of the inverse,
+// whose number it returns.
+int bordered_vector(const Bordered *it, double complex *x);
+
 BorderedAt bordered_at(Bordered *it, double complex z);
+
+// B and W at z, equilibrated: what the others begin with.
+void bordered_fill(Bordered *it, double complex z);
+
+// psi, from the inverse that the others leave.
+double bordered_psi(Bordered *it);
+
+// The same as bordered_at by elimination in twice the precision, which takes some thirty times as
+// long.
+BorderedAt bordered_at_twice(Bordered *it, double complex z);
+
+// The smallest change of all entries, in parts of W, that makes z an eigenvalue with the vector of
+// the point looked at last, as it is or refined once: max |B x| / (W |x|) over the rows (Oettli and
+// Prager 1964), B x in twice the precision.
+double bordered_backward(Bordered *it, double complex z);
+
+// From z to the eigenvalue beside it, -y'B(z) x / y'B'(z) x with the vectors of the point looked at
+// last, and y'B(z) x in twice the precision of doubles: what elimination has done to x and y counts
+// by its square.
+double complex bordered_step(Bordered *it, double complex z);
 
 #endif

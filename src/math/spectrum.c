@@ -32,6 +32,14 @@ static bool open_room(Spectrum *spectrum, SpectrumRoom *room, Arena *arena) {
   room->own = arena_array(arena, Ratio, own);
   room->pencil = arena_array(arena, Ratio, size);
   room->zero = arena_array(arena, bool, own);
+  room->kept = arena_array(arena, int, spectrum->nc + 1);
+  room->idle = arena_array(arena, double, n *n);
+  room->roots = arena_array(arena, Root, own);
+  const int most = n + (spectrum->nc < n ? spectrum->nc : n) + SPECTRUM_LAWS;
+  room->x = arena_array(arena, double complex, most);
+  if (most - SPECTRUM_LAWS <= BORDERED_LARGEST && !bordered_open(&room->bordered, most, arena)) {
+    return false;
+  }
   room->cost = arena_array(arena, double, own *size);
   room->column_of = arena_array(arena, int, own);
   room->taken = arena_array(arena, bool, size);
@@ -42,6 +50,17 @@ static bool open_room(Spectrum *spectrum, SpectrumRoom *room, Arena *arena) {
 bool spectrum_open(Spectrum *spectrum, int n, int nc, SpectrumForm form, Arena *arena) {
   *spectrum = (Spectrum){.n = n, .nc = nc, .form = form, .alpha = 5, .beta = 5};
   (void)arena_doubles(arena, n * n, &spectrum->M, &spectrum->C, &spectrum->K);
+  (void)arena_doubles(arena, n * n, &spectrum->sizes[0], &spectrum->sizes[1], &spectrum->sizes[2],
+                      &spectrum->rest[0], &spectrum->rest[1]);
+  spectrum->length = arena_array(arena, double, n);
+  for (int i = 0; spectrum->length != NULL && i < n; i++) {
+    spectrum->length[i] = 1;
+  }
+  spectrum->laws = arena_array(arena, SpectrumLaw, SPECTRUM_LAWS);
+  for (int k = 0; spectrum->laws != NULL && k < SPECTRUM_LAWS; k++) {
+    SpectrumLaw *law = &spectrum->laws[k];
+    (void)arena_doubles(arena, n, &law->on, &law->by, &law->on_size, &law->by_size);
+  }
   (void)arena_doubles(arena, nc * n, &spectrum->J, &spectrum->L);
   spectrum->rates = arena_array(arena, bool, nc);
   (void)arena_doubles(arena, 2 * n * n, &spectrum->mode_re, &spectrum->mode_im);
@@ -92,6 +111,19 @@ static void scale(Spectrum *spectrum) {
       spectrum->M[(long)j * n + i] *= unit;
       spectrum->C[(long)j * n + i] *= unit;
       spectrum->K[(long)j * n + i] *= unit;
+      for (int k = 0; k < 3; k++) {
+        spectrum->sizes[k][(long)j * n + i] *= unit;
+      }
+      for (int k = 0; k < 2 && spectrum->law_count > 0; k++) {
+        spectrum->rest[k][(long)j * n + i] *= unit;
+      }
+    }
+    for (int k = 0; k < spectrum->law_count; k++) {
+      SpectrumLaw *law = &spectrum->laws[k];
+      law->on[j] *= room->unit[j];
+      law->by[j] *= room->unit[j];
+      law->on_size[j] *= room->unit[j];
+      law->by_size[j] *= room->unit[j];
     }
     for (int i = 0; i < nc; i++) {
       spectrum->J[(long)j * nc + i] *= room->unit[j];
@@ -108,66 +140,120 @@ static void scale(Spectrum *spectrum) {
     spectrum->M[k] /= mass;
     spectrum->C[k] /= mass * room->rate;
     spectrum->K[k] /= mass * room->rate * room->rate;
+    spectrum->sizes[0][k] /= mass;
+    spectrum->sizes[1][k] /= mass * room->rate;
+    spectrum->sizes[2][k] /= mass * room->rate * room->rate;
+    if (spectrum->law_count > 0) {
+      spectrum->rest[0][k] /= mass * room->rate;
+      spectrum->rest[1][k] /= mass * room->rate * room->rate;
+    }
+  }
+  for (int k = 0; k < spectrum->law_count; k++) {
+    spectrum->laws[k].k /= mass * room->rate * room->rate;
+    spectrum->laws[k].c /= mass * room->rate;
   }
   for (int k = 0; k < nc * n; k++) {
     spectrum->L[k] /= room->rate;
   }
 }
 
-// to [count x n] := the rows of X of one kind. Returns how many.
-static int take_rows(const Spectrum *spectrum, const double *X, bool rates, double *to) {
+// to [n x count] := kept rows of X from `first` on, as columns.
+static void take_kept(const Spectrum *spectrum, const double *X, int first, int count, double *to) {
   const int n = spectrum->n, nc = spectrum->nc;
-  int count = 0;
-  for (int i = 0; i < nc; i++) {
-    count += spectrum->rates[i] == rates ? 1 : 0;
-  }
-  for (int i = 0, next = 0; i < nc; i++) {
-    for (int j = 0; j < n && spectrum->rates[i] == rates; j++) {
-      to[(long)j * count + next] = X[(long)j * nc + i];
+  for (int k = 0; k < count; k++) {
+    for (int j = 0; j < n; j++) {
+      to[(long)k * n + j] = X[(long)j * nc + spectrum->room->kept[first + k]];
     }
-    next += spectrum->rates[i] == rates ? 1 : 0;
   }
-  return count;
 }
 
-// The `count` rows G of velocities (room->rows) where those of positions leave freedom, (G Z)' = Q2
-// R P' with pivoting: Q's columns behind `rank` begin with Z Q2, and G P Z Q2 = R' is a lower
-// triangle, of which as many rows as the rank make Q2' x' + L x = 0.
-static void compress_rates(Spectrum *spectrum, int count) {
+// Columns by lengths, to unit norm.
+static void measure_rows(const Spectrum *spectrum, int count, double *rows) {
+  const int n = spectrum->n;
+  for (int k = 0; k < count; k++) {
+    double *row = rows + (long)k * n, sum = 0;
+    for (int j = 0; j < n; j++) {
+      row[j] *= spectrum->length[j] / spectrum->room->unit[j];
+      sum += row[j] * row[j];
+    }
+    for (int j = 0; j < n && sum > 0; j++) {
+      row[j] /= sqrt(sum);
+    }
+  }
+}
+
+// Which rows of a kind are independent, of one another and of those kept before: by lengths, as
+// mobility has it, since masses do not make rows parallel. Keeps them from `first` on. Returns how
+// many.
+static int keep_rows(Spectrum *spectrum, bool rates, int first) {
   SpectrumRoom *room = spectrum->room;
-  const int n = spectrum->n, d = n - spectrum->rank;
-  double *Z = room->Q + (long)spectrum->rank * n, *turn = room->My, *side = room->half;
-  eigen_multiply(true, true, d, count, n, Z, n, room->rows, count, side);
-  const int rank = eigen_range(&room->work, d, count, side, DEPENDENT, turn);
+  const int n = spectrum->n, d = n - first;
+  int count = 0;
+  for (int i = 0; i < spectrum->nc; i++) {
+    if (spectrum->rates[i] == rates) {
+      room->kept[first + count++] = i;
+    }
+  }
+  double *rows = room->rows, *side = room->half;
+  take_kept(spectrum, spectrum->J, first, count, rows);
+  measure_rows(spectrum, count, rows);
+  memcpy(side, rows, (size_t)n * (size_t)count * sizeof(double));
+  if (first > 0) { // where those before leave freedom
+    const double *Z = room->Q + (long)first * n;
+    eigen_multiply(true, false, d, count, n, Z, n, rows, n, side);
+  }
+  const int rank =
+      eigen_range(&room->work, d, count, side, DEPENDENT, first > 0 ? room->My : room->Q);
+  int *of = room->column_of, *pivot = room->work.pivot;
+  for (int k = 0; k < rank; k++) {
+    of[k] = room->kept[first + pivot[k] - 1];
+  }
+  memcpy(room->kept + first, of, (size_t)rank * sizeof *of);
+  return rank;
+}
+
+// The kept rows G of velocities where those of positions leave freedom, (G Z)' = Q2 R P' with
+// pivoting: Q's columns behind `first` begin with Z Q2, and G P Z Q2 = R' is a lower triangle,
+// which makes Q2' x' + L x = 0.
+static void compress_rates(Spectrum *spectrum, int first) {
+  SpectrumRoom *room = spectrum->room;
+  const int n = spectrum->n, d = n - first, count = spectrum->rate_rank;
+  double *Z = room->Q + (long)first * n, *turn = room->My, *side = room->half;
+  take_kept(spectrum, spectrum->J, first, count, room->rows);
+  eigen_multiply(true, false, d, count, n, Z, n, room->rows, n, side);
+  (void)eigen_range(&room->work, d, count, side, 0, turn);
   eigen_multiply(false, false, n, d, d, Z, n, turn, d, side);
   memcpy(Z, side, (size_t)n * (size_t)d * sizeof(double));
-  (void)take_rows(spectrum, spectrum->L, true, room->held);
-  eigen_multiply(false, false, count, rank, n, room->rows, count, Z, n, side);
+  take_kept(spectrum, spectrum->L, first, count, room->held);
+  eigen_multiply(true, false, count, count, n, room->rows, n, Z, n, side);
   double *triangle = room->My;
-  for (int i = 0; i < rank; i++) {
+  for (int i = 0; i < count; i++) {
     const int row = room->work.pivot[i] - 1;
-    for (int j = 0; j < rank; j++) {
-      triangle[(long)j * rank + i] = side[(long)j * count + row];
+    for (int j = 0; j < count; j++) {
+      triangle[(long)j * count + i] = side[(long)j * count + row];
     }
     for (int j = 0; j < n; j++) {
-      room->L[(long)j * rank + i] = room->held[(long)j * count + row];
+      room->L[(long)j * count + i] = room->held[(long)row * n + j];
     }
   }
-  eigen_divide(rank, triangle, false, n, room->L);
-  spectrum->rate_rank = rank;
+  eigen_divide(count, triangle, false, n, room->L);
 }
 
-// J' = Q R with column pivoting: the rank, the range and the null space.
+// J' = Q R with column pivoting of the kept rows: the range and the null space.
 static void compress(Spectrum *spectrum) {
   SpectrumRoom *room = spectrum->room;
-  const int n = spectrum->n, positions = take_rows(spectrum, spectrum->J, false, room->rows);
-  double *transposed = room->half;
-  eigen_transpose(positions, n, room->rows, transposed);
-  spectrum->rank = eigen_range(&room->work, n, positions, transposed, DEPENDENT, room->Q);
-  spectrum->rate_rank = 0;
-  if (positions < spectrum->nc) {
-    compress_rates(spectrum, take_rows(spectrum, spectrum->J, true, room->rows));
+  const int n = spectrum->n;
+  if (!spectrum->ranked) {
+    spectrum->rank = keep_rows(spectrum, false, 0);
+    spectrum->rate_rank = keep_rows(spectrum, true, spectrum->rank);
     spectrum->rank += spectrum->rate_rank;
+    spectrum->ranked = true;
+  }
+  const int positions = spectrum->rank - spectrum->rate_rank;
+  take_kept(spectrum, spectrum->J, 0, positions, room->half);
+  (void)eigen_range(&room->work, n, positions, room->half, 0, room->Q);
+  if (spectrum->rate_rank > 0) {
+    compress_rates(spectrum, positions);
   }
   spectrum->free = n - spectrum->rank;
 }
@@ -188,18 +274,21 @@ void spectrum_freeze(Spectrum *spectrum) {
   int *counts = spectrum->counts;
   for (int k = 0; k < spectrum->count; k++) {
     EigenLabel *label = &spectrum->list[k].label;
-    *label = *label == EIGEN_TRUE || *label == EIGEN_NEUTRAL ? EIGEN_FROZEN : *label;
+    *label = *label < EIGEN_FROZEN ? EIGEN_FROZEN : *label;
   }
-  counts[EIGEN_FROZEN] = counts[EIGEN_TRUE] + counts[EIGEN_NEUTRAL];
-  counts[EIGEN_TRUE] = 0;
-  counts[EIGEN_NEUTRAL] = 0;
+  counts[EIGEN_FROZEN] = counts[EIGEN_TRUE] + counts[EIGEN_NEUTRAL] + counts[EIGEN_UNDETERMINED];
+  counts[EIGEN_TRUE] = counts[EIGEN_NEUTRAL] = counts[EIGEN_UNDETERMINED] = 0;
 }
 
 const char *spectrum_label_word(EigenLabel label) {
   static const char *const words[] = {
-      [EIGEN_TRUE] = "true",           [EIGEN_NEUTRAL] = "neutral",
-      [EIGEN_FROZEN] = "frozen",       [EIGEN_SPURIOUS] = "spurious",
-      [EIGEN_INFINITE] = "infinite",   [EIGEN_INDETERMINATE] = "indeterminate",
+      [EIGEN_TRUE] = "true",
+      [EIGEN_NEUTRAL] = "neutral",
+      [EIGEN_UNDETERMINED] = "not determined",
+      [EIGEN_FROZEN] = "frozen",
+      [EIGEN_SPURIOUS] = "spurious",
+      [EIGEN_INFINITE] = "infinite",
+      [EIGEN_INDETERMINATE] = "indeterminate",
       [EIGEN_REDUNDANT] = "redundant",
   };
   return words[label];

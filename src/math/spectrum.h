@@ -21,6 +21,8 @@
 #include "math/eigen.h"
 #include "math/matching.h"
 
+enum { SPECTRUM_LAWS = 48 };
+
 // Largest pencil. QZ of a thousand unknowns takes five seconds, time grows with the cube, and
 // LAPACK cannot be interrupted.
 enum { SPECTRUM_LARGEST = 2000 };
@@ -38,6 +40,7 @@ typedef enum SpectrumForm {
 typedef enum EigenLabel {
   EIGEN_TRUE,
   EIGEN_NEUTRAL,       // zero: the mechanism stays where it is put
+  EIGEN_UNDETERMINED,  // of the mechanism, and rounding of the entries does not tell it from zero
   EIGEN_FROZEN,        // true or neutral, of coefficients that hold for one moment only
   EIGEN_SPURIOUS,      // finite and none of the mechanism's: made by the form of the equations
   EIGEN_INFINITE,      // a multiplier follows at once
@@ -51,20 +54,41 @@ typedef struct Eigenvalue {
   const char *cause;           // spurious, infinite, indeterminate: what makes it; else NULL
   double pencil_re, pencil_im; // as QZ gave it
   double residual; // |(alpha E - beta A) z| / ((|alpha| |E| + |beta| |A|) |z|); NAN: no value
+  double error;    // of the mechanism's own: how far rounding of the entries, and of what leads to
+                   // the value, may have moved it [1/s]; NAN: not examined
+  int together;    // so many values are within the error of one point, and cannot be told apart
   double angle;    // between x of the pencil's vector and the free directions [rad]; NAN: no x
   int mode;        // true and neutral: column of modes; else -1
 } Eigenvalue;
 
+// A spring or a damper as a row: on (k + z c) by' is its part of K + z C. Sizes of the entries are
+// at least their own.
+typedef struct SpectrumLaw {
+  double *on, *by, *on_size, *by_size; // n
+  double k, c;
+} SpectrumLaw;
+
 typedef struct Spectrum {
   // what the caller fills, column-major; spectrum_compute leaves them scaled
   double *M, *C, *K; // n x n
-  double *J, *L;     // nc x n; L zero in rows of positions
-  bool *rates;       // nc: the row holds a velocity; false when opened
+  double *rest[2];   // n x n: C, K without the laws, where there are any
+  double *sizes[3];  // n x n: what the entries of M, and of C and K without the laws, are sums of;
+                     // 0: what they are
+  SpectrumLaw *laws; // [SPECTRUM_LAWS]
+  int law_count;
+  double *length; // n: a coordinate by what is 1 of it: a length, or 1 of a turn; 1 when opened
+  double *J, *L;  // nc x n; L zero in rows of positions
+  bool *rates;    // nc: the row holds a velocity; false when opened
   int n, nc;
   SpectrumForm form;
   double alpha, beta; // baumgarte [1/s]
   double noise;       // of the largest entries: what is known of them; 0: all digits
+  bool moves;         // it is about a motion: no entry is known better than the largest, and laws
+                      // and rest are not their sum
+  double unbalanced;  // of the largest force: as well K is symmetric
+  double pace;        // of the motion [1/s]
   // what comes out
+  bool ranked;    // which rows of J are independent stands: it is decided once
   int rank, free; // of J; n - rank
   int rate_rank;  // of that, what rows that hold velocities add to the others
   Eigenvalue *list;
@@ -74,6 +98,9 @@ typedef struct Spectrum {
   double largest;                  // defective clusters by their mean; largest true |s|
   double *mode_re, *mode_im;       // x of every value of the null space, n x (2 free + rate_rank)
   bool conservative;               // no damping, symmetric stiffness: values come as squares
+  bool mirrored; // spectrum_bound: those of s -> -s*, too: one alone that meets the axis is on it
+  bool definite; // likewise: squares of values are real
+  bool passive;  // likewise: what swings does not grow
   // scratch
   struct SpectrumRoom *room;
 } Spectrum;
@@ -86,10 +113,15 @@ int spectrum_size(int n, int nc, SpectrumForm form);
 // iteration of LAPACK does not converge.
 bool spectrum_compute(Spectrum *spectrum);
 
+// How well the mechanism's own values are known: error, and the label of those that may be zero.
+// After spectrum_compute. False where there are too many unknowns to look.
+bool spectrum_bound(Spectrum *spectrum);
+
 // Labels the true and the neutral ones frozen.
 void spectrum_freeze(Spectrum *spectrum);
 
-// Whether it is one of the mechanism's own values: true, neutral or frozen.
+// Whether it is one of the mechanism's own values: true, neutral, not
+// determined or frozen.
 static inline bool spectrum_own(const Eigenvalue *value) {
   return value->label <= EIGEN_FROZEN;
 }

@@ -6,6 +6,8 @@
 #ifndef MBS_MATH_SPECTRUM_INSIDE_H
 #define MBS_MATH_SPECTRUM_INSIDE_H
 
+#include "math/bordered.h"
+#include "math/bordered_roots.h"
 #include "math/spectrum.h"
 
 // A value alpha / beta with alpha = re + i im.
@@ -36,6 +38,11 @@ typedef struct SpectrumRoom {
   int *column_of;
   bool *taken;
   double *residual, *angle;
+  Bordered bordered; // P[0] NULL: too large
+  int *kept;         // rows of J that are independent: rank
+  double *idle;      // n x indeterminate / 2: directions without mass, damping and stiffness
+  Root *roots;
+  double complex *x; // as many as bordered
 } SpectrumRoom;
 
 // The largest of some numbers, by its size.
@@ -44,6 +51,11 @@ double spectrum_largest(const double *x, int count);
 bool spectrum_null(Spectrum *spectrum);
 // Spectrum, residuals and angles by QZ.
 bool spectrum_pencil(Spectrum *spectrum);
+void spectrum_set_infinite(Eigenvalue *value);
+// By label, then by size; and the counts.
+void spectrum_sort(Spectrum *spectrum);
+// mirrored, passive.
+void spectrum_mirror(Spectrum *spectrum);
 // Labels, the list and the agreement.
 void spectrum_label(Spectrum *spectrum);
 

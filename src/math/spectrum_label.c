@@ -6,6 +6,7 @@
 // point like others and which asks no question about size. What is left over was made by the form
 // of the equations.
 #include <math.h>
+#include <string.h>
 
 #include "math/spectrum_inside.h"
 
@@ -53,13 +54,13 @@ static void match(Spectrum *spectrum) {
 
 static Eigenvalue *add(Spectrum *spectrum, EigenLabel label, const char *cause) {
   Eigenvalue *value = &spectrum->list[spectrum->count++];
-  spectrum->counts[label]++;
   *value = (Eigenvalue){.re = (double)NAN,
                         .im = (double)NAN,
                         .pencil_re = (double)NAN,
                         .pencil_im = (double)NAN,
                         .residual = (double)NAN,
                         .angle = (double)NAN,
+                        .error = (double)NAN,
                         .label = label,
                         .cause = cause,
                         .mode = -1};
@@ -85,8 +86,8 @@ static void add_own(Spectrum *spectrum, int i) {
   if (!(size <= ratio.beta * HUGE_RATIO * HUGE_RATIO)) { // only when a direction has no mass
     Eigenvalue *value = add(spectrum, EIGEN_INFINITE, massless);
     set_pencil(room, room->column_of[i], value);
-    value->re = (double)INFINITY;
-    value->im = 0;
+    spectrum_set_infinite(value);
+    value->mode = i;
     return;
   }
   Eigenvalue *value = add(spectrum, room->zero[i] ? EIGEN_NEUTRAL : EIGEN_TRUE, NULL);
@@ -161,8 +162,19 @@ static bool comes_before(const Eigenvalue *a, const Eigenvalue *b) {
   return hypot(a->re, a->im) < hypot(b->re, b->im);
 }
 
+void spectrum_set_infinite(Eigenvalue *value) {
+  value->label = EIGEN_INFINITE;
+  value->cause = massless;
+  value->re = (double)INFINITY;
+  value->im = 0;
+}
+
 // Stable, so that conjugates stay side by side.
-static void sort(Spectrum *spectrum) {
+void spectrum_sort(Spectrum *spectrum) {
+  memset(spectrum->counts, 0, sizeof spectrum->counts);
+  for (int k = 0; k < spectrum->count; k++) {
+    spectrum->counts[spectrum->list[k].label]++;
+  }
   for (int k = 1; k < spectrum->count; k++) {
     const Eigenvalue value = spectrum->list[k];
     int place = k;
@@ -223,6 +235,6 @@ void spectrum_label(Spectrum *spectrum) {
     add_own(spectrum, i);
   }
   add_rest(spectrum);
-  sort(spectrum);
+  spectrum_sort(spectrum);
   compare(spectrum);
 }

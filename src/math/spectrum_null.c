@@ -282,6 +282,8 @@ static bool massless_values(Spectrum *spectrum) {
   double *active = room->V;
   const int m = find_active(spectrum, d, r, active), whole = 2 * m + r;
   room->indeterminate = 2 * (d - m);
+  eigen_multiply(false, false, spectrum->n, d - m, d, room->Q + (long)spectrum->rank * spectrum->n,
+                 spectrum->n, active + (long)m * d, d, room->idle);
   fill_active(room, d, r, m, active);
   memcpy(Q, active, (size_t)d * (size_t)m * sizeof(double));
   if (!eigen_pencil(&room->work, whole, room->A, room->E, room->re, room->im, room->beta,

@@ -7,8 +7,9 @@
 
 #include "base/number.h"
 
-static const char HEADER[] = "re,im,label,cause,natural_frequency,frequency,damping_ratio,residual,"
-                             "constraint_angle,pencil_re,pencil_im\n";
+static const char HEADER[] =
+    "re,im,label,error,cause,natural_frequency,frequency,damping_ratio,residual,"
+    "constraint_angle,pencil_re,pencil_im\n";
 
 EigenFrequency eigenvalues_frequency(const Eigenvalue *value) {
   static const double TURN = 6.283185307179586476925286766559;
@@ -46,7 +47,7 @@ static bool put_value(IoFile *file, const Eigenvalue *value) {
                             value->pencil_im};
   bool good = put_number(file, value->re, true) && put_number(file, value->im, false) &&
               put_text(file, ",") && put_text(file, spectrum_label_word(value->label)) &&
-              put_text(file, ",");
+              put_number(file, value->error, false) && put_text(file, ",");
   if (value->cause != NULL) {
     good = good && put_text(file, "\"") && put_text(file, value->cause) && put_text(file, "\"");
   }

@@ -73,6 +73,7 @@ static void put_value(Json *json, const Eigenvalue *value) {
   if (!isfinite(value->re)) {
     json_text(json, "reason", reason_of(value));
   }
+  json_put(json, "error: %g, together: %d,", value->error, value->together);
   json_put(json,
            "cause: %s, natural_frequency: %g, frequency: %g, damping_ratio: %g, residual: %g, "
            "constraint_angle: %g>",

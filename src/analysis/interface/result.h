@@ -150,11 +150,12 @@ enum { SINGULAR_POSES = 100 };
 
 // Whether small motions about a state die out, stay, or grow.
 typedef enum Stability {
-  STABILITY_UNKNOWN, // not examined
-  STABILITY_DAMPED,  // every motion dies out
-  STABILITY_STABLE,  // some motion goes on without growing
-  STABILITY_NEUTRAL, // some direction has no stiffness: the mechanism stays where it is put
-  STABILITY_UNSTABLE // some motion grows
+  STABILITY_UNKNOWN,     // not examined
+  STABILITY_DAMPED,      // every motion dies out
+  STABILITY_STABLE,      // some motion goes on without growing
+  STABILITY_NEUTRAL,     // some direction has no stiffness: the mechanism stays where it is put
+  STABILITY_UNSTABLE,    // some motion grows
+  STABILITY_UNDETERMINED // rounding of the entries does not tell
 } Stability;
 
 // Motion of one eigenvalue: for each marker the displacement of its origin and its rotation vector,

@@ -2,6 +2,7 @@
 // eigenvalues.c: one analysis of type linearize (see eigenvalues.h).
 #include "analysis/modes/eigenvalues.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +15,6 @@
 #include "system/state/length.h"
 #include "system/state/rotors.h"
 
-static const double GROWS = 1e-9;     // of the largest |s|: a positive real part
 static const double AGREEMENT = 1e-9; // of the largest |s|
 static const double MOVING = 1e-9;    // lengths per second, times the largest |s|
 enum { LOOK_EVERY = 64, DEFAULT_MODES = 20 };
@@ -37,7 +37,7 @@ static bool open_all(Linear *run) {
       !arena_doubles(run->arena, system->nq, &run->q) ||
       !arena_doubles(run->arena, system->nv, &run->v) ||
       !linearize_open(&run->linearization, state, run->arena) ||
-      !steady_open(run->steady, state, run->arena) ||
+      !laws_open(&run->laws, state, run->arena) || !steady_open(run->steady, state, run->arena) ||
       !spectrum_open(run->spectrum, system->nv, system->nc, analysis->pencil, run->arena)) {
     return false;
   }
@@ -125,6 +125,15 @@ static bool execute(Linear *run) {
     return fails(run, RUN_FAILED);
   }
   linear_take_rates(run);
+  if (run->looks) {
+    laws_take(&run->laws, &run->linearization, s);
+    s->moves = run->linearization.moving;
+    s->pace = 0;
+    s->unbalanced = linear_unbalanced(state, run->linearization.a);
+    for (int k = 0; k < s->n; k++) {
+      s->pace = fmax(s->pace, fabs(state->v[k]) / state->unit[k]);
+    }
+  }
   if (run->result->analysis->steady && !linear_go_along(run)) {
     return fails(run, RUN_FAILED);
   }
@@ -195,34 +204,22 @@ static bool is_moving(const State *state, double rate) {
   return false;
 }
 
-static Stability judge(const Spectrum *s, int *growing) {
-  bool goes_on = false;
-  const double grows = GROWS * fmax(1, s->largest);
-  *growing = 0;
-  for (int k = 0; k < s->counts[EIGEN_TRUE]; k++) {
-    *growing += s->list[k].re > grows ? 1 : 0;
-    goes_on = goes_on || s->list[k].re >= -grows;
+static void warn_undetermined(const Spectrum *s, Diag *warnings, Origin origin) {
+  double most = 0;
+  for (int k = 0; k < s->count; k++) {
+    if (s->list[k].label == EIGEN_UNDETERMINED) {
+      most = fmax(most, s->list[k].error);
+    }
   }
-  return *growing > 0                   ? STABILITY_UNSTABLE
-         : s->counts[EIGEN_NEUTRAL] > 0 ? STABILITY_NEUTRAL
-         : goes_on                      ? STABILITY_STABLE
-                                        : STABILITY_DAMPED;
-}
-
-const char *eigenvalues_stability_word(Stability stability) {
-  switch (stability) {
-  case STABILITY_UNKNOWN:
-    return "not examined";
-  case STABILITY_DAMPED:
-    return "stable, every motion dies out";
-  case STABILITY_STABLE:
-    return "stable, without damping of every motion";
-  case STABILITY_NEUTRAL:
-    return "neutral";
-  case STABILITY_UNSTABLE:
-    return "unstable";
+  if (s->counts[EIGEN_UNDETERMINED] > 0) {
+    const bool one = s->counts[EIGEN_UNDETERMINED] == 1;
+    diag_at(warnings, DIAG_LINEAR_UNDETERMINED, origin,
+            "%d eigenvalue%s not determined: rounding of the equations may have moved %s by %.2g "
+            "1/s, as far as zero",
+            s->counts[EIGEN_UNDETERMINED], one ? " is" : "s are", one ? "it" : "them", most);
+    diag_hint(warnings, "what is soft, light or balanced hides behind what is stiff or heavy: see "
+                        "the column \"error\"");
   }
-  return "";
 }
 
 static void warn(Linear *run, bool moving) {
@@ -247,6 +244,7 @@ static void warn(Linear *run, bool moving) {
     diag_hint(warnings, "start from an analysis of type equilibrium: \"from\"");
   }
   const Spectrum *s = run->spectrum;
+  warn_undetermined(s, warnings, origin);
   if (s->agreement > AGREEMENT * fmax(1, s->largest)) {
     diag_at(warnings, DIAG_LINEAR_AGREEMENT, origin,
             "the eigenvalues of the pencil and of the null space differ by up to %.3g 1/s; those "
@@ -266,7 +264,7 @@ static void judge_state(Linear *run) {
   out->unbalanced = force > 0 ? balance.unbalanced / force : 0;
   out->frozen = out->steady == NULL && (moving || out->unbalanced > EIGENVALUES_BALANCED);
   int growing = 0;
-  out->stability = out->frozen ? STABILITY_UNKNOWN : judge(s, &growing);
+  out->stability = out->frozen ? STABILITY_UNKNOWN : linear_stability(s, &growing);
   warn(run, moving);
   if (out->frozen) {
     spectrum_freeze(s);
@@ -375,7 +373,7 @@ static bool add_shapes(Linear *run) {
   for (int k = 0; k < s->count && run->out->mode_count < limit; k++) {
     const Eigenvalue *value = &s->list[k];
     const bool second = value->im < 0 || (is_zero(value) && has_shape(run, value));
-    if (value->mode >= 0 && !second && !add_shape(run, k)) {
+    if (spectrum_own(value) && !second && !add_shape(run, k)) {
       return false;
     }
   }
@@ -394,9 +392,11 @@ bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena) {
   if (!open_all(&run)) {
     return false;
   }
+  run.looks = true;
   if (!execute(&run)) {
     return true;
   }
+  run.looks = false;
   if (run.spectrum->rank != input->mobility->rank) {
     failure_set(&result->failure, DIAG_LINEAR_SINGULAR, result->analysis->origin,
                 "%d or %d constraint equations are independent at this pose: it is too near a "
@@ -405,6 +405,7 @@ bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena) {
     result->status = RUN_FAILED;
     return true;
   }
+  (void)spectrum_bound(run.spectrum);
   judge_state(&run);
   if (!add_shapes(&run) || !keep_pose(&run)) {
     return false;
@@ -415,24 +416,4 @@ bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena) {
   result->linear = run.out;
   result->cpu_s = cpu_seconds() - input->cpu_start;
   return true;
-}
-
-bool eigenvalues_stability(State *state, Stability *stability, int *growing, Arena *arena) {
-  const System *system = state->system;
-  const ArenaMark mark = arena_mark(arena);
-  *stability = STABILITY_UNKNOWN;
-  *growing = 0;
-  if (spectrum_size(system->nv, system->nc, SPECTRUM_NONE) > SPECTRUM_LARGEST) {
-    return true;
-  }
-  Linearization linearization;
-  Spectrum s;
-  const bool ok = linearize_open(&linearization, state, arena) &&
-                  spectrum_open(&s, system->nv, system->nc, SPECTRUM_NONE, arena);
-  if (ok && linearize_at(&linearization, s.M, s.C, s.K, s.J)) {
-    rotors_condense(state, &s);
-    *stability = spectrum_compute(&s) ? judge(&s, growing) : STABILITY_UNKNOWN;
-  }
-  arena_release(arena, mark);
-  return ok;
 }

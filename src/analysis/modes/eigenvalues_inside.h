@@ -4,6 +4,7 @@
 #define MBS_ANALYSIS_MODES_EIGENVALUES_INSIDE_H
 
 #include "analysis/modes/eigenvalues.h"
+#include "system/small_motions/laws.h"
 #include "system/small_motions/linearize.h"
 #include "system/small_motions/steady.h"
 
@@ -14,6 +15,8 @@ typedef struct Linear {
   LinearResult *out;
   Arena *arena;
   Linearization linearization;
+  Laws laws;
+  bool looks; // at how well the values are known, too
   Spectrum *spectrum;
   Steady *steady;
   double *q, *v;
@@ -25,6 +28,12 @@ void linear_take_rates(Linear *run);
 // The terms of the spectrum seen from the frame of a steady motion, in place of axes that stand
 // still; at rest there is nothing to go along with. False with the result's failure.
 bool linear_go_along(Linear *run);
+
+// What the values and their errors tell. *growing: how many grow.
+Stability linear_stability(const Spectrum *spectrum, int *growing);
+
+// What is unbalanced, of the largest force.
+double linear_unbalanced(State *state, const double *a);
 
 // Whether "about: {steady: true}" would linearize there; the linearization stays as it is.
 bool linear_would_be_steady(Linear *run);

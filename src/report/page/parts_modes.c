@@ -15,11 +15,13 @@ typedef struct Sign {
   const char *label, *path, *class;
 } Sign;
 
-static const Sign signs[] = {{"true", "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z", "c1 filled"},
-                             {"neutral", "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z", "c3"},
-                             {"frozen", "M0-6L6 0L0 6L-6 0z", "c6"},
-                             {"spurious", "M-5-5L5 5M-5 5L5-5", "c2"},
-                             {"indeterminate", "M-5 0H5M0-5V5", "c4"}};
+static const Sign signs[] = {
+    {"true", "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z", "c1 filled"},
+    {"neutral", "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z", "c3"},
+    {"not determined", "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0zM-8 0H8", "c2"},
+    {"frozen", "M0-6L6 0L0 6L-6 0z", "c6"},
+    {"spurious", "M-5-5L5 5M-5 5L5-5", "c2"},
+    {"indeterminate", "M-5 0H5M0-5V5", "c4"}};
 enum { SIGNS = sizeof signs / sizeof signs[0] };
 
 static const Sign *sign_of(const char *label) {
@@ -144,7 +146,12 @@ static void put_points(const Page *page, const char *linearize, int first, const
     const double x = x_of(plane, re), y = y_of(plane, im);
     const double aside = mode >= 0 ? step_aside(&places, x, y) : 0;
     text_printf(out, " transform=\"translate(%.5g %.5g)\">", x + aside, y);
-    html_printf(out, "<title>%g + %g i 1/s: %s %s</title><path d=\"%s\"/></g>", re, im, label,
+    const double error = json_read_number(item.value, "error", (double)NAN);
+    html_printf(out, "<title>%g + %g i", re, im);
+    if (isfinite(error)) {
+      html_printf(out, ", error %.2g", error);
+    }
+    html_printf(out, " 1/s: %s %s</title><path d=\"%s\"/></g>", label,
                 parts_text(page, item.value, "cause"), sign->path);
   }
 }
@@ -174,7 +181,7 @@ static void put_legend(const Page *page, const char *linearize) {
 }
 
 static void put_list(const Page *page, const char *linearize) {
-  static const char *const heads[] = {"re", "im", "frequency", "damping_ratio"};
+  static const char *const heads[] = {"re", "im", "error", "frequency", "damping_ratio"};
   Text *out = page->out;
   text_put(out, "<details><summary>eigenvalues</summary><table><caption>1/s, frequency in "
                 "Hz</caption><thead><tr><th scope=\"col\">label</th>");

@@ -364,8 +364,8 @@ static double check_value(const SweepOutput *output, const Model *model, const R
 }
 
 static bool is_counted(const Eigenvalue *value) {
-  const bool zero = value->re == 0 && value->im == 0; // a neutral one
-  return (value->label == EIGEN_TRUE || (value->label == EIGEN_FROZEN && !zero)) && value->im >= 0;
+  const bool zero = value->re == 0 && value->im == 0; // a neutral one, or it cannot be told from 0
+  return spectrum_own(value) && !zero && value->im >= 0;
 }
 
 static bool is_before(const Eigenvalue *list, int a, int b) {

@@ -2,6 +2,7 @@
 // linear_form.c: one walk over bodies, rows and forces for all matrices (see linear_form.h).
 #include "system/equations/linear_form.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "elements/frames/body.h"
@@ -281,21 +282,35 @@ static void emit_friction(LinearForm *form, int f, int constraint, const FormPoi
 
 // ---- all ----
 
+static void mark(LinearForm *form) {
+  for (int k = 0; k < FORM_TERMS && form->marks != NULL; k++) {
+    form->marks[form->mark_count].block[k] = form->term[k].block_count;
+    form->marks[form->mark_count].value[k] = form->term[k].count;
+  }
+  form->mark_count++;
+}
+
 // point NULL: only places are wanted.
 static void walk(LinearForm *form, const FormPoint *point) {
   const System *system = form->state->system;
+  form->mark_count = 0;
   for (int b = 1; b < system->body_count; b++) {
+    mark(form);
     if (form->of_q) {
       emit_rates(form, b, point);
     }
     emit_inertia(form, b, point);
   }
   for (int i = 0; i < system->nc; i += rows_alike(system, i)) {
+    mark(form);
     emit_rows(form, i, point);
   }
   for (int k = 0; k < form->force_count; k++) {
+    mark(form);
     emit_force(form, &system->forces[form->forces[k]], point);
   }
+  mark(form);
+  form->mark_count--;
   for (int f = 0; f < system->friction_count && wants(form, FORM_F); f++) {
     const Model *model = system->model;
     const int joint = model->forces[system->forces[system->friction[f]].force].joint;
@@ -390,6 +405,25 @@ void linear_form_add(const LinearForm *form, FormTerm term, double weight, int r
   for (const FormBlock *block = from->blocks; block < from->blocks + from->block_count; block++) {
     for (int k = 0; k < block->count; k++) {
       to[(long)(block->column + k) * rows + block->row] += weight * *value++;
+    }
+  }
+}
+
+bool linear_form_mark(LinearForm *form, Arena *arena) {
+  const System *system = form->state->system;
+  form->marks = arena_array(arena, FormMark, system->body_count + system->nc + form->force_count);
+  return form->marks != NULL;
+}
+
+void linear_form_add_element(const LinearForm *form, int element, FormTerm term, int rows,
+                             double *to) {
+  const FormMark *mark = &form->marks[element];
+  const struct FormEntries *from = &form->term[term];
+  const double *value = from->values + mark->value[term];
+  const FormBlock *end = from->blocks + mark[1].block[term];
+  for (const FormBlock *block = from->blocks + mark->block[term]; block < end; block++) {
+    for (int k = 0; k < block->count; k++) {
+      to[(long)(block->column + k) * rows + block->row] += *value++;
     }
   }
 }

@@ -52,6 +52,11 @@ typedef struct FormBlock {
   int row, column, count;
 } FormBlock;
 
+// Where the entries of an element, a body, a group of rows or a force, begin in a term.
+typedef struct FormMark {
+  int block[FORM_TERMS], value[FORM_TERMS];
+} FormMark;
+
 typedef struct LinearForm {
   State *state;
   unsigned wanted; // bits of FormTerm: those that are computed
@@ -64,6 +69,9 @@ typedef struct LinearForm {
   double (*map)[BODY_ORIENTATION * FORM_TURNS]; // T E of every body, where it is not 1
   const int *forces;                            // of the system, that have entries
   int force_count;
+  FormMark
+      *marks;     // of elements in the order of the walk, and one behind the last; NULL: not wanted
+  int mark_count; // elements, of which the last `force_count` are forces
 } LinearForm;
 
 // Where the form is taken, beside the state's present point.
@@ -89,6 +97,13 @@ void linear_form_at(LinearForm *form, const FormPoint *point);
 
 // to[rows x .., column-major] += weight times a term.
 void linear_form_add(const LinearForm *form, FormTerm term, double weight, int rows, double *to);
+
+// Keeps where elements begin, from the next values on. False when memory ran out.
+bool linear_form_mark(LinearForm *form, Arena *arena);
+
+// to[rows x .., column-major] += one element's part of a term.
+void linear_form_add_element(const LinearForm *form, int element, FormTerm term, int rows,
+                             double *to);
 
 // to += weight times a term times x.
 void linear_form_times(const LinearForm *form, FormTerm term, double weight, const double *x,

@@ -21,7 +21,8 @@ bool linearize_open(Linearization *l, State *state, Arena *arena) {
   (void)arena_doubles(arena, nc * nv, &l->J_rate, &l->L, &l->G);
   (void)arena_doubles(arena, nv * nv, &l->O, &l->product, &l->twice);
   return !arena->allocator->exhausted &&
-         linear_form_open(&l->form, state, WANTED, false, false, arena);
+         linear_form_open(&l->form, state, WANTED, false, false, arena) &&
+         linear_form_mark(&l->form, arena);
 }
 
 // X := X (w~ on the rotations of every body in space), added to out, both of so many rows.

@@ -103,7 +103,8 @@ static void test_pendulum(void **unused) {
     set(&world.it, 0, 3, 2, -l);
     set(&world.it, 0, 1, 4, 1); // the second one y
     set(&world.it, 0, 4, 1, 1);
-    const double complex root = (double complex)I * sqrt(m * g * l / (J + m * l * l)), z = root * (1 + BESIDE);
+    const double complex root = (double complex)I * sqrt(m * g * l / (J + m * l * l)),
+                         z = root * (1 + BESIDE);
     const BorderedAt at = bordered_at(&world.it, z);
     assert_true(cabs(1 / at.t - BESIDE * root) < 1e-6 * BESIDE * cabs(root));
     assert_true(at.psi / cabs(at.t) < 4 * DBL_EPSILON * cabs(root));

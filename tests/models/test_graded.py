@@ -1,0 +1,174 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Eigenvalues of mechanisms graded over up to 24 orders of magnitude, against exact ones.
+
+test_graded.py --binary MBSRUN --source ROOT
+"""
+
+import csv
+import json
+
+import graded
+import harness
+import kinds
+
+EVERY_DAY = 60
+UNIT = 2.0 ** -53
+TIMES = 1000  # of what rounding forces: a stated error is no larger
+
+
+def own_values(run):
+    """[(value, error, label)] of the mechanism's own."""
+    with open(run.directory / "modes.eigenvalues.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [(complex(float(row["re"]), float(row["im"])), float(row["error"]), row["label"]) for row in rows
+            if row["label"] in ("true", "neutral", "not determined")]
+
+
+def pairs(exact, found):
+    """Exact values and those found, nearest by ratio; what is or may be zero with the least exact ones."""
+    left, matched = sorted(exact, key=abs), []
+    for value, error, label in sorted(found, key=lambda one: (one[2] == "true", abs(one[0]))):
+        if label != "true":
+            best = 0
+        else:
+            best = min(range(len(left)), key=lambda k: abs(left[k] - value) / max(abs(left[k]), abs(value)))
+        matched.append((left.pop(best), value, error, label))
+    return matched
+
+
+class TestGraded(harness.MotionTest):
+    def case(self, number, case):
+        text, *_ = graded.FAMILIES[case["family"]](case["numbers"])
+        run = self.scratch.run(self.scratch.model(text))
+        self.assertEqual(run.status, 0, run.story())
+        exact = [complex(*z) for z in case["values"]] + [0j] * case["zeros"]
+        found = own_values(run)
+        self.assertEqual(len(found), len(exact), run.story())
+        unknown = 0
+        for true, value, error, label in pairs(exact, found):
+            what = f"case {number}, {case['family']} {case['numbers']}: {true} is {value} +- {error}, {label}"
+            self.assertLessEqual(abs(true - value), error, what)
+            if label == "not determined":
+                unknown += 1
+            else:
+                self.assertEqual(label, "neutral" if true == 0 else "true", what)
+            if label == "true":  # numbers of elements force some roundings of the value
+                self.assertLessEqual(error, TIMES * self.forced(case, true), what)
+        self.verdict(case, exact, found, run)
+        return len(exact), unknown
+
+    def forced(self, case, true):
+        """What stands in rows of its own: roundings of the value. Of a square that is a difference (of a
+        spring and gravity, of what a force along a rod and a spring give) those of what it is left of."""
+        numbers, roundings = case["numbers"], 4 * UNIT
+        if case["family"] == "balanced":
+            return roundings * max(abs(true), numbers["k"] / (numbers["inertia"] + numbers["m"] / 4) / abs(true))
+        if case["family"] == "loaded":
+            return roundings * abs(true) / numbers["stretch"]
+        if case["family"] == "rods":  # entries of joints by their largest
+            return 4 * roundings * abs(true)
+        if case["family"] == "ziegler":
+            return 16 * roundings * max(abs(complex(*z)) for z in case["values"])
+        return roundings * abs(true)
+
+    def verdict(self, case, exact, found, run):
+        """Right, or none."""
+        said = run.analysis("modes")["linearize"]["stability"]
+        least = max([error for value, error, _ in found if value != 0], default=0)
+        growth = max(z.real for z in exact)
+        if said == "unstable":
+            self.assertGreater(growth, 0, case)
+        elif said == "neutral":
+            self.assertTrue(case["zeros"] > 0 and growth <= 0, case)
+        elif said == "stable, every motion dies out":
+            self.assertLess(growth, 0, case)
+        elif said == "stable, without damping of every motion":
+            self.assertTrue(case["zeros"] == 0 and growth <= 0 and growth >= -least, case)
+        else:
+            self.assertEqual(said, "stability not determined")
+
+    @kinds.sampled
+    def test_graded_mechanisms(self):
+        listed = json.loads((harness.SOURCE / "tests/models/data/graded.json").read_text(encoding="utf-8"))
+        self.assertEqual(len(listed), 300)
+        values = unknown = 0
+        for number, case in kinds.some(list(enumerate(listed)), EVERY_DAY):
+            with self.subTest(case=number):
+                some, open_ones = self.case(number, case)
+                values, unknown = values + some, unknown + open_ones
+        self.assertLess(unknown, 0.05 * values)
+
+
+class TestAlone(harness.MotionTest):
+    """Mechanisms one by one, against closed forms."""
+
+    def modes(self, text, *more):
+        run = self.scratch.run(self.scratch.model(text + "".join(more)))
+        return run, own_values(run)
+
+    def test_soft_beside_stiff(self):
+        """Two masses on a soft spring, with a stiff one between them."""
+        case = {"along": "along", "m": [1, 1], "k": [1e-2, 1e12], "c": [0, 0]}
+        text, *_ = graded.chain(case)
+        run, found = self.modes(text)
+        self.assertEqual(run.status, 0, run.story())
+        soft = min((value for value, _, label in found if label == "true"), key=abs)
+        # both masses on the soft spring: w^2 = 0.01/2 (1 - 0.01/(4e12) ..)
+        self.assertAlmostEqual(abs(soft) / (0.005 ** 0.5), 1, 13)
+
+    def test_light_column(self):
+        """Ziegler's column without inertia of its bodies: 3 s^2 + .. of the quadratic in s = z^2."""
+        for inertia in (1e-9, 1e-11, 1e-14, 1e-28):
+            for beside in (False, True):
+                case = {"m": 2, "n": 1, "inertia": inertia, "force": 2.5, "k": 1, "c": 0}
+                text, M, _, K, _ = graded.ziegler(case)
+                if beside:  # it hides nothing
+                    text = text.replace("joints:", "  apart: {type: point_mass, mass: 1, initial: {position: [0, 5]}}\njoints:")
+                    text = text.replace("forces:", "forces:\n  far: {type: spring_damper, marker_i: ground, marker_j: apart, "
+                                                   "stiffness: 1e14, free_length: 5}")
+                run, found = self.modes(text)
+                self.assertEqual(run.status, 0, run.story())
+                a = M[0][0] * M[1][1] - M[0][1] * M[1][0]
+                b = M[0][0] * K[1][1] + M[1][1] * K[0][0] - M[0][1] * (K[0][1] + K[1][0])
+                c = K[0][0] * K[1][1] - K[0][1] * K[1][0]
+                square = (-b + (b * b - 4 * a * c + 0j) ** 0.5) / (2 * a)
+                for exact in (square ** 0.5, -square ** 0.5):
+                    value, error, label = min(found, key=lambda one: abs(one[0] - exact))  # pylint: disable=cell-var-from-loop
+                    self.assertLess(abs(value - exact), 1e-14)
+                    self.assertEqual(label, "true")
+                    self.assertLess(error, 1e-12)
+                self.assertEqual(run.analysis("modes")["linearize"]["stability"], "unstable")
+
+    def test_balance_by_accident(self):
+        """A spring as strong as gravity: zero, or the root of a rounding. Nothing is claimed."""
+        text, *_ = graded.balanced({"m": 0.3, "inertia": 0.1, "k": 0.3 * graded.GRAVITY / 2})
+        run, found = self.modes(text, 'checks: {two: {eigenvalues: "not determined", count: 2}}\n')
+        self.assertEqual(run.status, 0, run.story())
+        self.assertEqual([label for _, _, label in found], ["not determined"] * 2)
+        self.assertIn("W-LIN-007", run.err)
+        self.assertIn("2 eigenvalues are not determined", run.err)
+        self.assertEqual(run.analysis("modes")["linearize"]["stability"], "stability not determined")
+        for check in ("eigenvalues: neutral, count: 2", 'eigenvalues: "true", count: 2', "eigenvalues: neutral",
+                      "eigenvalue: [0, 0], within: 1e-9"):
+            run, _ = self.modes(text, f"checks: {{it: {{{check}}}}}\n")
+            self.assertEqual(run.status, 6, run.story())
+            self.assertIn("E-CHECK-002", run.err)
+        for check in ("eigenvalues: neutral, count: 3", "eigenvalue: [1, 0], within: 1e-9"):  # whatever they are
+            run, _ = self.modes(text, f"checks: {{it: {{{check}}}}}\n")
+            self.assertEqual(run.status, 6, run.story())
+            self.assertIn("E-CHECK-001", run.err)
+
+    def test_check_below_the_error(self):
+        """c/J of a damped disc is known to its rounding."""
+        text, *_ = graded.disc({"m": 1, "inertia": 0.1, "wheel": 0.2, "light": 1e-9, "c": 1})
+        fast = -1e9 * (1 + 1e-9 / (0.1 + 0.25 + 0.2))  # to first order
+        for within, status, code in (("1e-3", 0, ""), ("1e-8", 6, "E-CHECK-002")):
+            run, _ = self.modes(text, f"checks: {{fast: {{eigenvalue: [{fast!r}, 0], within: {within}}}}}\n")
+            self.assertEqual(run.status, status, run.story())
+            self.assertIn(code, run.err)
+        self.assertIn("known to", run.err)
+
+
+if __name__ == "__main__":
+    harness.main()
