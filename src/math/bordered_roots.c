@@ -151,7 +151,8 @@ static bool split(Roots *roots) {
     return false;
   }
   roots->zeros = (int)rint(zero.count);
-  roots->zeros = roots->zeros > roots->most ? roots->most : roots->zeros;
+  const bool narrow = zero.radius <= roots->low; // nothing but zeros is there
+  roots->zeros = roots->zeros > roots->most && !narrow ? roots->most : roots->zeros;
   roots->infinite = outside.radius > zero.radius ? count - (int)rint(outside.count) : 0;
   if (roots->zeros < 0 || roots->infinite < 0 || roots->zeros + roots->infinite > count) {
     roots->zeros = roots->infinite = 0;
@@ -211,14 +212,14 @@ static void begin_lost(Roots *roots) {
     from = low;
     lost++;
     root->psi = 0.5 * (low + high); // kept until all have been looked for
-    root->done = true;
+    root->lost = true;
   }
   for (int k = 0, n = 0; k < roots->count && lost > 0; k++) {
     Root *root = &roots->list[k];
-    if (root->done) {
+    if (root->lost) {
       n++;
       root->z = exp2(root->psi) * turned(n % 2 != 0 ? n + 0.3 : -(n - 1 + 0.3));
-      root->done = false;
+      root->lost = false;
     }
   }
 }
@@ -408,6 +409,37 @@ static void bound(const Roots *roots, int k) {
   settle(roots, root);
 }
 
+static void bound_all(Roots *roots) {
+  roots->all = true;
+  for (int k = 0; k < roots->count; k++) {
+    if (roots->list[k].kind == ROOT_FINITE) {
+      bound(roots, k);
+      roots->all = roots->all && roots->list[k].sure;
+    }
+  }
+}
+
+// Where more have come than a circle holds, as from starts that were not theirs, the others have no
+// start. Whether there are such.
+static bool send_back(Roots *roots) {
+  bool some = false;
+  for (int k = 0; k < roots->count; k++) {
+    const Root *root = &roots->list[k];
+    int place = root->together;
+    for (int j = 0; j < roots->count && root->kind == ROOT_FINITE && root->together > 0; j++) {
+      Root *other = &roots->list[j];
+      if (other->kind != ROOT_FINITE || cabs(other->z - root->z) > root->error) {
+        continue;
+      }
+      if (place-- <= 0) {
+        *other = (Root){.of = other->of};
+        some = true;
+      }
+    }
+  }
+  return some;
+}
+
 void bordered_roots(Roots *roots) {
   roots->zeros = roots->infinite = 0;
   sort(roots);
@@ -421,12 +453,11 @@ void bordered_roots(Roots *roots) {
   }
   begin_lost(roots);
   iterate(roots);
-  roots->all = true;
-  for (int k = 0; k < roots->count; k++) {
-    if (roots->list[k].kind == ROOT_FINITE) {
-      bound(roots, k);
-      roots->all = roots->all && roots->list[k].sure;
-    }
+  bound_all(roots);
+  if (!roots->all && send_back(roots)) {
+    begin_lost(roots);
+    iterate(roots);
+    bound_all(roots);
   }
   sort(roots);
 }

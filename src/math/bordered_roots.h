@@ -31,7 +31,7 @@ typedef struct Root {
   // scratch
   double complex way; // 1 / t where it was looked at last
   double psi;
-  bool done, there;
+  bool done, there, lost;
 } Root;
 
 typedef struct Roots {

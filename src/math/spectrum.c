@@ -37,9 +37,17 @@ static bool open_room(Spectrum *spectrum, SpectrumRoom *room, Arena *arena) {
   room->roots = arena_array(arena, Root, own);
   const int most = n + (spectrum->nc < n ? spectrum->nc : n) + SPECTRUM_LAWS;
   room->x = arena_array(arena, double complex, most);
-  if (most - SPECTRUM_LAWS <= BORDERED_LARGEST && !bordered_open(&room->bordered, most, arena)) {
+  const int largest = BORDERED_LARGEST + SPECTRUM_LAWS;
+  if (!bordered_open(&room->bordered, most < largest ? most : largest, arena)) {
     return false;
   }
+  room->block_of = arena_array(arena, int, n);
+  room->members = arena_array(arena, int, n);
+  room->block_rows = arena_array(arena, int, spectrum->nc + 1);
+  room->block_laws = arena_array(arena, int, SPECTRUM_LAWS);
+  room->block_idle = arena_array(arena, int, n);
+  room->block_values = arena_array(arena, int, own);
+  room->placed = arena_array(arena, bool, own + size + spectrum->nc);
   room->cost = arena_array(arena, double, own *size);
   room->column_of = arena_array(arena, int, own);
   room->taken = arena_array(arena, bool, size);

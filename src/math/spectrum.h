@@ -56,6 +56,7 @@ typedef struct Eigenvalue {
   double residual; // |(alpha E - beta A) z| / ((|alpha| |E| + |beta| |A|) |z|); NAN: no value
   double error;    // of the mechanism's own: how far rounding of the entries, and of what leads to
                    // the value, may have moved it [1/s]; NAN: not examined
+  bool goes_on;    // by symmetry it does not grow, though its error may reach beyond the axis
   int together;    // so many values are within the error of one point, and cannot be told apart
   double angle;    // between x of the pencil's vector and the free directions [rad]; NAN: no x
   int mode;        // true and neutral: column of modes; else -1
@@ -98,9 +99,6 @@ typedef struct Spectrum {
   double largest;                  // defective clusters by their mean; largest true |s|
   double *mode_re, *mode_im;       // x of every value of the null space, n x (2 free + rate_rank)
   bool conservative;               // no damping, symmetric stiffness: values come as squares
-  bool mirrored; // spectrum_bound: those of s -> -s*, too: one alone that meets the axis is on it
-  bool definite; // likewise: squares of values are real
-  bool passive;  // likewise: what swings does not grow
   // scratch
   struct SpectrumRoom *room;
 } Spectrum;

@@ -9,6 +9,9 @@
 //   [J                0   0 ]
 //   [(k + z c) by'    0  -1 ]
 //
+// All of that for each block of coordinates that nothing couples to others: one block's roundings
+// are nothing to another one.
+//
 // Zeros that are there whatever the laws' k and c are (others are tried, none of which is soft) are
 // neutral: no law acts along them. Zeros beyond those are differences of laws and of the rest: not
 // determined.
@@ -31,6 +34,7 @@ enum { TWICE = 32 }; // unknowns up to which elimination is in twice the precisi
 typedef struct Bound {
   Spectrum *spectrum;
   Bordered *it;
+  const SpectrumBlock *block;
   bool apart;    // laws stand as rows,
   bool others;   // of other strength
   int m, border; // size; first row of the border
@@ -85,10 +89,12 @@ static double by_length(const Spectrum *s, int i) {
 static double rest_factor(const Bound *bound, int power) {
   const Spectrum *s = bound->spectrum;
   const int n = s->n;
+  const SpectrumBlock *block = bound->block;
   double largest = 0;
-  for (int k = 0; k < n * n && bound->others && power < 2; k++) {
-    const double size = s->sizes[2 - power][k];
-    largest = fmax(largest, size * by_length(s, k % n) * by_length(s, k / n));
+  for (int k = 0; k < block->n * block->n && bound->others && power < 2; k++) {
+    const int i = block->of[k % block->n], j = block->of[k / block->n];
+    const double size = s->sizes[2 - power][(long)j * n + i];
+    largest = fmax(largest, size * by_length(s, i) * by_length(s, j));
   }
   return largest > 0 ? 1 / largest : 1;
 }
@@ -98,28 +104,33 @@ static double mass_at(const Bound *bound, int i, int j) {
   return !bound->others ? s->M[(long)j * s->n + i] : i == j ? pow(by_length(s, i), -2) : 0;
 }
 
+// Size of an entry: of the rest, with the level of a motion, and of the laws that are assembled.
+static double size_at(const Bound *bound, int power, int i, int j, double level) {
+  const Spectrum *s = bound->spectrum;
+  const double *const whole[] = {s->K, s->C, s->M};
+  const long k = (long)j * s->n + i;
+  double size = s->sizes[2 - power][k] + (whole[power][k] != 0 ? level : 0);
+  for (int e = 0; e < bound->block->laws && !bound->apart && power < 2; e++) {
+    const SpectrumLaw *law = &s->laws[bound->block->law[e]];
+    size += fabs(power == 0 ? law->k : law->c) * law->on_size[i] * law->by_size[j];
+  }
+  return size;
+}
+
 static void put_motion(const Bound *bound) {
   const Spectrum *s = bound->spectrum;
-  const int n = s->n;
-  const double *const whole[] = {s->K, s->C, s->M};
+  const SpectrumBlock *block = bound->block;
+  const double *const whole[] = {s->K, s->C};
   for (int power = 0; power < BORDERED_POWERS; power++) {
-    const double *X = whole[power];
     const double level = power < 2 && s->moves ? level_of(s) * largest_about(s, power) : 0;
     const double factor = rest_factor(bound, power);
-    for (int j = 0; j < n; j++) {
-      for (int i = 0; i < n; i++) {
-        const long k = (long)j * n + i;
-        double size = s->sizes[2 - power][k] + (X[k] != 0 ? level : 0);
-        for (int e = 0; e < s->law_count && !bound->apart && power < 2; e++) {
-          const SpectrumLaw *law = &s->laws[e];
-          size += fabs(power == 0 ? law->k : law->c) * law->on_size[i] * law->by_size[j];
-        }
-        const double x = power == 2     ? mass_at(bound, i, j)
-                         : bound->apart ? rest_at(bound, power, i, j)
-                                        : X[k];
-        size = bound->others && power == 2 ? 0 : size;
-        put(bound, power, i, j, factor * x, factor * size);
-      }
+    for (int k = 0; k < block->n * block->n; k++) {
+      const int i = block->of[k % block->n], j = block->of[k / block->n];
+      const double x = power == 2     ? mass_at(bound, i, j)
+                       : bound->apart ? rest_at(bound, power, i, j)
+                                      : whole[power][(long)j * s->n + i];
+      const double size = bound->others && power == 2 ? 0 : size_at(bound, power, i, j, level);
+      put(bound, power, k % block->n, k / block->n, factor * x, factor * size);
     }
   }
 }
@@ -136,25 +147,27 @@ static double largest_of(const Spectrum *s, const double *X, int row) {
 
 static void put_rows(const Bound *bound) {
   const Spectrum *s = bound->spectrum;
+  const SpectrumBlock *block = bound->block;
   const SpectrumRoom *room = s->room;
-  const int n = s->n, idle = room->indeterminate / 2;
-  for (int r = 0; r < s->rank; r++) {
-    const int row = room->kept[r];
+  for (int r = 0; r < block->rank; r++) {
+    const int row = block->row[r], at = block->n + r;
     const double most_J = largest_of(s, s->J, row), most_L = largest_of(s, s->L, row);
     const double slope = bound->others && most_L > 0 ? most_J / most_L : 1;
-    for (int j = 0; j < n; j++) {
+    for (int k = 0; k < block->n; k++) {
+      const int j = block->of[k];
       const double J = s->J[(long)j * s->nc + row], L = slope * s->L[(long)j * s->nc + row];
       const double unit = room->unit[j] / s->length[j];
       const double size_J = J != 0 ? most_J * unit : 0, size_L = L != 0 ? slope * most_L * unit : 0;
-      put(bound, 0, n + r, j, s->rates[row] ? L : J, s->rates[row] ? size_L : size_J);
-      put(bound, 1, n + r, j, s->rates[row] ? J : 0, s->rates[row] ? size_J : 0);
-      put(bound, 0, j, n + r, J, size_J);
+      put(bound, 0, at, k, s->rates[row] ? L : J, s->rates[row] ? size_L : size_J);
+      put(bound, 1, at, k, s->rates[row] ? J : 0, s->rates[row] ? size_J : 0);
+      put(bound, 0, k, at, J, size_J);
     }
   }
-  for (int r = 0; r < idle; r++) {
-    for (int j = 0; j < n; j++) {
-      put(bound, 0, n + s->rank + r, j, room->idle[(long)r * n + j], 0);
-      put(bound, 0, j, n + s->rank + r, room->idle[(long)r * n + j], 0);
+  for (int r = 0; r < block->idles; r++) {
+    const double *idle = room->idle + (long)block->idle[r] * s->n;
+    for (int k = 0; k < block->n; k++) {
+      put(bound, 0, block->n + block->rank + r, k, idle[block->of[k]], 0);
+      put(bound, 0, k, block->n + block->rank + r, idle[block->of[k]], 0);
     }
   }
 }
@@ -176,14 +189,17 @@ static double strength(const Bound *bound, int number, double own) {
 
 static void put_laws(const Bound *bound) {
   const Spectrum *s = bound->spectrum;
-  for (int e = 0; e < s->law_count && bound->apart; e++) {
-    const SpectrumLaw *law = &s->laws[e];
+  const SpectrumBlock *block = bound->block;
+  for (int e = 0; e < block->laws && bound->apart; e++) {
+    const SpectrumLaw *law = &s->laws[block->law[e]];
     const int row = bound->border + e;
-    const double k = strength(bound, e, law->k), c = strength(bound, e + SPECTRUM_LAWS, law->c);
-    for (int j = 0; j < s->n; j++) {
-      put(bound, 0, row, j, k * law->by[j], fabs(k) * law->by_size[j]);
-      put(bound, 1, row, j, c * law->by[j], fabs(c) * law->by_size[j]);
-      put(bound, 0, j, row, law->on[j], law->on_size[j]);
+    const double k = strength(bound, block->law[e], law->k);
+    const double c = strength(bound, block->law[e] + SPECTRUM_LAWS, law->c);
+    for (int i = 0; i < block->n; i++) {
+      const int j = block->of[i];
+      put(bound, 0, row, i, k * law->by[j], fabs(k) * law->by_size[j]);
+      put(bound, 1, row, i, c * law->by[j], fabs(c) * law->by_size[j]);
+      put(bound, 0, i, row, law->on[j], law->on_size[j]);
     }
     put(bound, 0, row, row, -1, 1);
   }
@@ -191,12 +207,12 @@ static void put_laws(const Bound *bound) {
 
 // False where it is too large.
 static bool fill(Bound *bound, bool apart) {
-  const Spectrum *s = bound->spectrum;
+  const SpectrumBlock *block = bound->block;
   Bordered *it = bound->it;
   bound->apart = apart;
-  bound->border = s->n + s->rank + s->room->indeterminate / 2;
-  bound->m = bound->border + (apart ? s->law_count : 0);
-  if (it->P[0] == NULL || bound->m > it->largest) {
+  bound->border = block->n + block->rank + block->idles;
+  bound->m = bound->border + (apart ? block->laws : 0);
+  if (bound->m > it->largest) {
     return false;
   }
   it->m = bound->m;
@@ -227,27 +243,28 @@ static void announce(double range[2], double m, double c, double k) {
 }
 
 // Sizes of values that diagonals and laws announce, and those that are there.
-static void find_range(const Bound *bound, double range[2]) {
+static void find_range(const Bound *bound, const Roots *roots, double range[2]) {
   const Spectrum *s = bound->spectrum;
-  const int n = s->n;
+  const SpectrumBlock *block = bound->block;
   double mass = 0;
   range[0] = HUGE_VAL;
   range[1] = 0;
-  for (int i = 0; i < n; i++) {
-    const long k = (long)i * n + i;
-    announce(range, s->M[k], s->sizes[1][k], s->sizes[2][k]);
-    announce(range, s->M[k], fabs(s->C[k]), fabs(s->K[k]));
-    mass = fmax(mass, s->M[k]);
+  for (int k = 0; k < block->n; k++) {
+    const long own = (long)block->of[k] * s->n + block->of[k];
+    announce(range, s->M[own], s->sizes[1][own], s->sizes[2][own]);
+    announce(range, s->M[own], fabs(s->C[own]), fabs(s->K[own]));
+    mass = fmax(mass, s->M[own]);
   }
-  for (int e = 0; e < s->law_count; e++) {
-    announce(range, mass, fabs(s->laws[e].c), fabs(s->laws[e].k));
+  for (int e = 0; e < block->laws; e++) {
+    const SpectrumLaw *law = &s->laws[block->law[e]];
+    announce(range, mass, fabs(law->c), fabs(law->k));
   }
-  for (int k = 0; k < s->nc * n; k++) {
-    widen(range, fabs(s->L[k]));
+  for (int k = 0; k < block->rank * block->n; k++) {
+    const long at = (long)block->of[k % block->n] * s->nc + block->row[k / block->n];
+    widen(range, fabs(s->L[at]));
   }
-  for (int k = 0; k < s->count; k++) {
-    const Eigenvalue *value = &s->list[k];
-    widen(range, value->mode >= 0 ? hypot(value->re, value->im) / s->room->rate : 0);
+  for (int k = 0; k < roots->count; k++) {
+    widen(range, cabs(roots->list[k].z));
   }
   range[0] = LOWEST * (range[1] > 0 ? range[0] : 1);
   range[1] = HIGHEST * (range[1] > 0 ? range[1] : 1);
@@ -255,16 +272,15 @@ static void find_range(const Bound *bound, double range[2]) {
 
 // ---- the list ----
 
-static void take_starts(const Spectrum *s, Roots *roots) {
-  roots->count = 0;
-  for (int k = 0; k < s->count; k++) {
-    const Eigenvalue *value = &s->list[k];
-    if (value->mode >= 0) {
-      const double complex z = value->label == EIGEN_INFINITE
-                                   ? (double complex)HUGE_VAL
-                                   : (value->re + (double complex)I * value->im) / s->room->rate;
-      roots->list[roots->count++] = (Root){.z = z, .of = k};
-    }
+static void take_starts(const Bound *bound, Roots *roots) {
+  const Spectrum *s = bound->spectrum;
+  roots->count = bound->block->degree;
+  for (int k = 0; k < roots->count; k++) {
+    const Eigenvalue *value = &s->list[bound->block->value[k]];
+    const double complex z = value->label == EIGEN_INFINITE
+                                 ? (double complex)HUGE_VAL
+                                 : (value->re + (double complex)I * value->im) / s->room->rate;
+    roots->list[k] = (Root){.z = z, .of = bound->block->value[k]};
   }
 }
 
@@ -279,12 +295,24 @@ static bool is_good(const Roots *roots, int neutral, double settled) {
 
 static void take_shape(const Spectrum *s, const Bound *bound, double complex z, int mode) {
   const SpectrumRoom *room = s->room;
+  double *re = s->mode_re + (long)mode * s->n, *im = s->mode_im + (long)mode * s->n;
+  memset(re, 0, (size_t)s->n * sizeof(double));
+  memset(im, 0, (size_t)s->n * sizeof(double));
   (void)bordered_at(bound->it, z);
-  bordered_vector(bound->it, room->x);
-  for (int i = 0; i < s->n; i++) {
-    s->mode_re[(long)mode * s->n + i] = creal(room->x[i]) * room->unit[i];
-    s->mode_im[(long)mode * s->n + i] = cimag(room->x[i]) * room->unit[i];
+  (void)bordered_vector(bound->it, room->x);
+  for (int k = 0; k < bound->block->n; k++) {
+    const int i = bound->block->of[k];
+    re[i] = creal(room->x[k]) * room->unit[i];
+    im[i] = cimag(room->x[k]) * room->unit[i];
   }
+}
+
+// Whether symmetry tells that it does not grow.
+static bool goes_on(const Bound *bound, const Root *root) {
+  const SpectrumSymmetry symmetry = bound->block->symmetry;
+  const bool alone = root->together == 1 || symmetry.definite;
+  return (symmetry.mirrored && alone && creal(root->z) == 0) ||
+         (symmetry.passive && fabs(cimag(root->z)) > root->error);
 }
 
 static void set_value(const Bound *bound, const Root *root, bool neutral) {
@@ -295,6 +323,7 @@ static void set_value(const Bound *bound, const Root *root, bool neutral) {
   const EigenLabel label = value->label;
   value->error = root->error * rate;
   value->together = root->together;
+  value->goes_on = goes_on(bound, root);
   value->cause = NULL;
   switch (root->kind) {
   case ROOT_ZERO:
@@ -320,18 +349,17 @@ static void set_value(const Bound *bound, const Root *root, bool neutral) {
 
 // How many zeros are there whatever the laws' strengths are: none is soft then.
 static int count_neutral(Bound *bound) {
-  const Spectrum *s = bound->spectrum;
   if (!fill(bound, false) || bordered_at(bound->it, 0).psi * BORDERED_NOISE < 1) {
     return 0; // 0 is none of the values
   }
   bound->others = true;
-  const bool fits = s->law_count > 0 && fill(bound, true);
+  const bool fits = bound->block->laws > 0 && fill(bound, true);
   bound->others = false;
   if (!fits) {
     return 0;
   }
   const Roots others = {.of = bound->it,
-                        .count = s->room->own_count,
+                        .count = bound->block->degree,
                         .low = SMALL,
                         .high = 1 / SMALL,
                         .twice = bound->m <= TWICE};
@@ -339,36 +367,57 @@ static int count_neutral(Bound *bound) {
 }
 
 static void bound_by(Bound *bound, bool apart, Roots *roots) {
-  take_starts(bound->spectrum, roots);
+  take_starts(bound, roots);
   roots->twice = apart && bound->m <= TWICE;
   bordered_roots(roots);
 }
 
-bool spectrum_bound(Spectrum *s) {
-  SpectrumRoom *room = s->room;
-  Bound bound = {.spectrum = s, .it = &room->bordered};
-  Roots roots = {.of = bound.it, .list = room->roots};
+// Values that the null space has as zeros.
+static int zeros_of(const Bound *bound) {
+  int count = 0;
+  for (int k = 0; k < bound->block->degree; k++) {
+    count += bound->spectrum->list[bound->block->value[k]].label == EIGEN_NEUTRAL ? 1 : 0;
+  }
+  return count;
+}
+
+static bool bound_block(Bound *bound) {
+  const Spectrum *s = bound->spectrum;
+  const SpectrumBlock *block = bound->block;
+  Roots roots = {.of = bound->it, .list = s->room->roots};
   double range[2];
-  find_range(&bound, range);
-  spectrum_mirror(s);
-  roots.least = count_neutral(&bound);
-  roots.most = s->law_count > 0 ? roots.least : s->counts[EIGEN_NEUTRAL];
-  roots.low = range[0];
-  roots.high = range[1];
-  roots.squares = s->mirrored;
-  roots.definite = s->definite;
-  if (!fill(&bound, false)) {
+  take_starts(bound, &roots);
+  find_range(bound, &roots, range);
+  if (!fill(bound, false)) {
     return false;
   }
-  bound_by(&bound, false, &roots);
+  roots.least = count_neutral(bound);
+  roots.most = block->laws > 0 ? roots.least : zeros_of(bound);
+  roots.low = range[0];
+  roots.high = range[1];
+  roots.squares = block->symmetry.mirrored;
+  roots.definite = block->symmetry.definite;
+  (void)fill(bound, false);
+  bound_by(bound, false, &roots);
   int neutral = roots.most;
-  const double settled = bound.m + s->law_count <= TWICE ? SETTLED : SETTLED_LARGE;
-  if (!is_good(&roots, neutral, settled) && s->law_count > 0 && !s->moves && fill(&bound, true)) {
-    bound_by(&bound, true, &roots);
+  const double settled = bound->m + block->laws <= TWICE ? SETTLED : SETTLED_LARGE;
+  if (!is_good(&roots, neutral, settled) && block->laws > 0 && !s->moves && fill(bound, true)) {
+    bound_by(bound, true, &roots);
   }
   for (int k = 0; k < roots.count; k++) {
-    set_value(&bound, &roots.list[k], roots.list[k].kind == ROOT_ZERO && neutral-- > 0);
+    const Root *root = &roots.list[k];
+    set_value(bound, root, root->kind == ROOT_ZERO && (neutral-- > 0 || root->error == 0));
+  }
+  return true;
+}
+
+bool spectrum_bound(Spectrum *s) {
+  bool all = true;
+  SpectrumBlock block;
+  for (int first = 0; spectrum_block(s, &first, &block);) {
+    Bound bound = {.spectrum = s, .it = &s->room->bordered, .block = &block};
+    all = bound_block(&bound) && all;
   }
   spectrum_sort(s);
-  return true;
+  return all;
 }

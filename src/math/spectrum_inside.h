@@ -42,6 +42,8 @@ typedef struct SpectrumRoom {
   int *kept;         // rows of J that are independent: rank
   double *idle;      // n x indeterminate / 2: directions without mass, damping and stiffness
   Root *roots;
+  int *block_of, *members, *block_rows, *block_laws, *block_idle, *block_values;
+  bool *placed;      // values that belong to a block already
   double complex *x; // as many as bordered
 } SpectrumRoom;
 
@@ -54,8 +56,25 @@ bool spectrum_pencil(Spectrum *spectrum);
 void spectrum_set_infinite(Eigenvalue *value);
 // By label, then by size; and the counts.
 void spectrum_sort(Spectrum *spectrum);
-// mirrored, passive.
-void spectrum_mirror(Spectrum *spectrum);
+
+// What symmetry tells of the values of a block.
+typedef struct SpectrumSymmetry {
+  bool mirrored; // they are those of s -> -s*, too: one alone that meets the axis is on it
+  bool definite; // their squares are real
+  bool passive;  // what swings does not grow
+} SpectrumSymmetry;
+
+// Coordinates that nothing couples to others, and what belongs to them.
+typedef struct SpectrumBlock {
+  int *of, *row, *law, *idle, *value; // coordinates; kept rows of J; laws; idle directions; values
+  int n, rank, laws, idles, degree;   // how many
+  SpectrumSymmetry symmetry;
+} SpectrumBlock;
+
+// The next block from coordinate *first on, and its values by the shapes they have. False behind
+// the last one.
+bool spectrum_block(Spectrum *spectrum, int *first, SpectrumBlock *block);
+SpectrumSymmetry spectrum_mirror(const Spectrum *spectrum, const SpectrumBlock *block);
 // Labels, the list and the agreement.
 void spectrum_label(Spectrum *spectrum);
 

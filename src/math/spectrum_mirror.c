@@ -15,17 +15,35 @@
 
 static const double ROUNDING = 16 * DBL_EPSILON;
 
-// Whether X' = sign X, in the rest of the laws; sizes are those of its entries.
-static bool is_mirrored(const Spectrum *s, const double *X, const double *sizes, double sign,
+typedef struct Side {
+  const Spectrum *spectrum;
+  const SpectrumBlock *block;
+} Side;
+
+static double at(const Side *side, const double *X, int i, int j) {
+  return X[(long)side->block->of[j] * side->spectrum->n + side->block->of[i]];
+}
+
+// Whether X' = sign X, to a part of the sizes of the entries.
+static bool is_mirrored(const Side *side, const double *X, const double *sizes, double sign,
                         double part) {
-  const int n = s->n;
-  for (int j = 0; j < n; j++) {
+  for (int j = 0; j < side->block->n; j++) {
     for (int i = 0; i <= j; i++) {
-      const double a = X[(long)j * n + i], b = X[(long)i * n + j];
-      const double size = sizes[(long)j * n + i] + sizes[(long)i * n + j] + fabs(a) + fabs(b);
+      const double a = at(side, X, i, j), b = at(side, X, j, i);
+      const double size = at(side, sizes, i, j) + at(side, sizes, j, i) + fabs(a) + fabs(b);
       if (fabs(a - sign * b) > part * size) {
         return false;
       }
+    }
+  }
+  return true;
+}
+
+static bool is_nothing(const Side *side, const double *X, const double *sizes, double part) {
+  for (int k = 0; k < side->block->n * side->block->n; k++) {
+    const int i = k % side->block->n, j = k / side->block->n;
+    if (fabs(at(side, X, i, j)) > part * (sizes != NULL ? at(side, sizes, i, j) : 0)) {
+      return false;
     }
   }
   return true;
@@ -41,52 +59,33 @@ static bool is_symmetric(const SpectrumLaw *law, int n) {
   return true;
 }
 
-static bool laws_are_symmetric(const Spectrum *s) {
-  for (int e = 0; e < s->law_count; e++) {
-    if (!is_symmetric(&s->laws[e], s->n)) {
-      return false;
-    }
+// Whether all laws are symmetric, whether some damper takes energy, and whether some feeds it.
+static void look_at_laws(const Side *side, bool *symmetric, bool *takes, bool *feeds) {
+  *symmetric = true;
+  *takes = *feeds = false;
+  for (int e = 0; e < side->block->laws; e++) {
+    const SpectrumLaw *law = &side->spectrum->laws[side->block->law[e]];
+    *symmetric = *symmetric && is_symmetric(law, side->spectrum->n);
+    *takes = *takes || law->c > 0;
+    *feeds = *feeds || law->c < 0;
   }
-  return true;
 }
 
-static bool dampers_take(const Spectrum *s) {
-  for (int e = 0; e < s->law_count; e++) {
-    if (s->laws[e].c < 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool dampers_are_none(const Spectrum *s) {
-  for (int e = 0; e < s->law_count; e++) {
-    if (s->laws[e].c != 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool is_nothing(const Spectrum *s, const double *X, const double *sizes) {
-  for (int k = 0; k < s->n * s->n; k++) {
-    if (fabs(X[k]) > ROUNDING * sizes[k]) {
-      return false;
-    }
-  }
-  return true;
-}
-
-void spectrum_mirror(Spectrum *s) {
-  const int n = s->n;
-  const bool apart = s->law_count > 0 && !s->moves;
+SpectrumSymmetry spectrum_mirror(const Spectrum *s, const SpectrumBlock *block) {
+  const Side side = {s, block};
+  const bool apart = block->laws > 0 && !s->moves;
   const double part = fmax(ROUNDING, s->moves ? s->noise : s->unbalanced);
   const double *K = apart ? s->rest[1] : s->K, *C = apart ? s->rest[0] : s->C;
-  const bool laws = !apart || laws_are_symmetric(s);
-  const bool symmetric = laws && s->rate_rank == 0 && is_mirrored(s, K, s->sizes[2], 1, part);
-  const bool skew = is_mirrored(s, C, s->sizes[1], -1, part) && (!apart || dampers_are_none(s));
-  const bool undamped = spectrum_largest(s->C, n * n) == 0 && s->rate_rank == 0;
-  s->mirrored = undamped || (symmetric && skew);
-  s->definite = undamped && symmetric;
-  s->passive = symmetric && !s->moves && apart && dampers_take(s) && is_nothing(s, C, s->sizes[1]);
+  bool laws, takes, feeds, rates = false;
+  look_at_laws(&side, &laws, &takes, &feeds);
+  for (int r = 0; r < block->rank; r++) {
+    rates = rates || s->rates[block->row[r]];
+  }
+  const bool symmetric = (laws || !apart) && !rates && is_mirrored(&side, K, s->sizes[2], 1, part);
+  const bool skew = is_mirrored(&side, C, s->sizes[1], -1, part) && !(apart && (takes || feeds));
+  const bool undamped = is_nothing(&side, s->C, NULL, 0) && !rates;
+  return (SpectrumSymmetry){.mirrored = undamped || (symmetric && skew),
+                            .definite = undamped && symmetric,
+                            .passive = symmetric && apart && !feeds &&
+                                       is_nothing(&side, C, s->sizes[1], ROUNDING)};
 }

@@ -24,10 +24,7 @@ static Tendency tendency_of(const Spectrum *s, const Eigenvalue *value) {
   if (value->re < -error) {
     return DIES;
   }
-  const bool alone = value->together == 1, swings = fabs(value->im) > error;
-  const bool known = isnan(value->error) ||
-                     (s->mirrored && (alone || s->definite) && value->re == 0) ||
-                     (s->passive && swings);
+  const bool known = isnan(value->error) || value->goes_on;
   return known ? GOES_ON : OPEN;
 }
 
