@@ -17,12 +17,12 @@ UNIT = 2.0 ** -53
 TIMES = 1000  # of what rounding forces: a stated error is no larger
 
 
-def own_values(run):
+def own_values(run, labels=("true", "neutral", "not determined", "frozen")):
     """[(value, error, label)] of the mechanism's own."""
     with open(run.directory / "modes.eigenvalues.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return [(complex(float(row["re"]), float(row["im"])), float(row["error"]), row["label"]) for row in rows
-            if row["label"] in ("true", "neutral", "not determined")]
+            if row["label"] in labels]
 
 
 def pairs(exact, found):
@@ -123,10 +123,7 @@ class TestAlone(harness.MotionTest):
             for beside in (False, True):
                 case = {"m": 2, "n": 1, "inertia": inertia, "force": 2.5, "k": 1, "c": 0}
                 text, M, _, K, _ = graded.ziegler(case)
-                if beside:  # it hides nothing
-                    text = text.replace("joints:", "  apart: {type: point_mass, mass: 1, initial: {position: [0, 5]}}\njoints:")
-                    text = text.replace("forces:", "forces:\n  far: {type: spring_damper, marker_i: ground, marker_j: apart, "
-                                                   "stiffness: 1e14, free_length: 5}")
+                text = self.beside(text) if beside else text  # it hides nothing
                 run, found = self.modes(text)
                 self.assertEqual(run.status, 0, run.story())
                 a = M[0][0] * M[1][1] - M[0][1] * M[1][0]
@@ -158,6 +155,64 @@ class TestAlone(harness.MotionTest):
             run, _ = self.modes(text, f"checks: {{it: {{{check}}}}}\n")
             self.assertEqual(run.status, 6, run.story())
             self.assertIn("E-CHECK-001", run.err)
+
+    APART = ("  apart: {type: point_mass, mass: 1, initial: {position: [0, 5]}}\njoints:",
+             "forces:\n  far: {type: spring_damper, marker_i: ground, marker_j: apart, stiffness: 1e14, free_length: 5}")
+
+    def beside(self, text):
+        """The same with a mass on a very stiff spring, that nothing couples to it."""
+        return text.replace("joints:", self.APART[0]).replace("forces:", self.APART[1])
+
+    def test_blocks_have_their_own_verdicts(self):
+        """A damped column without symmetry dies out; a mass beside it swings and stays aside where it is put."""
+        text, *_ = graded.ziegler({"m": 2, "n": 1, "inertia": 0.01, "force": 1.0, "k": 1, "c": 0.3})
+        run, found = self.modes(text)
+        self.assertEqual(run.analysis("modes")["linearize"]["stability"], "stable, every motion dies out")
+        run, both = self.modes(self.beside(text))
+        self.assertEqual([label for _, _, label in both].count("neutral"), 2)
+        self.assertEqual(run.analysis("modes")["linearize"]["stability"], "neutral")
+        for value, error, label in found:
+            self.assertEqual(label, "true")
+            self.assertLessEqual(min(abs(value - other) for other, _, _ in both), 2 * error)
+
+    def test_soft_beside_rounding(self):
+        """Two bodies held by a loaded spring are known to its rounding; a soft one elsewhere is not theirs."""
+        run, found = self.modes("""mbs: 1
+space: planar
+bodies:
+  a: {type: rigid, mass: 0.004, inertia: 3e-6, initial: {position: [-0.886, 0.552]}, markers: {m: {position: [0.688, 0.572]}}}
+  b: {type: rigid, mass: 5943, inertia: 1e-4, initial: {position: [-0.227, 1.464], angle: -2.223}, markers: {m: {position: [-0.271, 0.655]}}}
+  soft: {type: point_mass, mass: 4, initial: {position: [10, 0]}}
+ground: {markers: {wall: {position: [8, 0]}}}
+forces:
+  stiff: {type: spring_damper, marker_i: a.m, marker_j: b.m, stiffness: 6e11, free_length: 0.6751380824772225, preload: 3}
+  weak: {type: spring_damper, marker_i: ground.wall, marker_j: soft, stiffness: 4e-6, free_length: 2}
+analyses: {modes: {type: linearize}}
+""")
+        self.assertEqual(run.status, 0, run.story())
+        value, error, label = min(found, key=lambda one: abs(one[0] - 1e-3j))
+        self.assertIn(label, ("true", "frozen"))
+        self.assertLess(abs(value - 1e-3j), 1e-17)
+        self.assertLess(error, 1e-16)
+
+    def test_unbalanced_beside_stiff(self):
+        """A horizontal pendulum falls, whatever spring stands beside it: the state is no equilibrium."""
+        text = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  rod: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0.5, 0]}, markers: {top: {position: [-0.5, 0]}}}
+joints:
+  hinge: {type: revolute, marker_i: ground, marker_j: rod.top}
+forces:
+  none: {type: torsional_spring_damper, joint: hinge, damping: 1}
+analyses: {modes: {type: linearize}}
+"""
+        for model in (text, self.beside(text)):
+            run, _ = self.modes(model)
+            self.assertEqual(run.status, 0, run.story())
+            self.assertIn("W-LIN-004", run.err)
+            self.assertEqual(run.analysis("modes")["linearize"]["stability"], "not examined")
 
     def test_check_below_the_error(self):
         """c/J of a damped disc is known to its rounding."""

@@ -16,7 +16,7 @@
 #include "system/state/rotors.h"
 
 static const double AGREEMENT = 1e-9; // of the largest |s|
-static const double MOVING = 1e-9;    // lengths per second, times the largest |s|
+static const double MOVING = 1e-9;    // lengths per second, times the slowest |s|
 enum { LOOK_EVERY = 64, DEFAULT_MODES = 20 };
 
 static bool fails(Linear *run, RunStatus status) {
@@ -178,14 +178,29 @@ static bool repeat(Linear *run) {
 
 // ---- what it means ----
 
-// Force of the stiffest motion at an amplitude of the length scale: where no force acts at rest, it
-// is what unbalanced ones are measured by.
-static double stiff_force(const State *state, double rate) {
-  double mass = 0;
-  for (int b = 1; b < state->system->body_count; b++) {
-    mass = fmax(mass, state->body_mass[b]);
+// What is unbalanced, of the largest force of its group: what stands elsewhere in the model is no
+// measure. A loaded spring is known to the rounding of its stiffness times a length.
+static double unbalanced_of(const Linear *run) {
+  const State *state = run->state;
+  const System *system = state->system;
+  double unbalanced = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    const int group = system->group_of[b];
+    const Balance balance = balance_of_group(state, run->linearization.a, group);
+    const double noise = laws_noise(&run->laws, state, group) / length_of_body(state, b);
+    const double force = fmax(balance.largest, noise);
+    unbalanced = fmax(unbalanced, force > 0 ? balance.unbalanced / force : 0);
   }
-  return mass * rate * rate * state->length;
+  return unbalanced;
+}
+
+// The slowest of the mechanism's own motions [1/s].
+static double slowest_of(const Spectrum *s) {
+  double slowest = HUGE_VAL;
+  for (int k = 0; k < s->counts[EIGEN_TRUE]; k++) {
+    slowest = fmin(slowest, hypot(s->list[k].re, s->list[k].im));
+  }
+  return slowest < HUGE_VAL ? slowest : 0;
 }
 
 // Velocities that round-off alone does not explain, against those of the mechanism's own motions.
@@ -245,7 +260,7 @@ static void warn(Linear *run, bool moving) {
   }
   const Spectrum *s = run->spectrum;
   warn_undetermined(s, warnings, origin);
-  if (s->agreement > AGREEMENT * fmax(1, s->largest)) {
+  if (!run->bounded && s->agreement > AGREEMENT * fmax(1, s->largest)) {
     diag_at(warnings, DIAG_LINEAR_AGREEMENT, origin,
             "the eigenvalues of the pencil and of the null space differ by up to %.3g 1/s; those "
             "of the null space are listed",
@@ -258,10 +273,8 @@ static void judge_state(Linear *run) {
   State *state = run->state;
   LinearResult *out = run->out;
   Spectrum *s = run->spectrum;
-  const Balance balance = balance_of(state, run->linearization.a);
-  const bool moving = out->steady == NULL && is_moving(state, s->largest);
-  const double force = fmax(balance.largest, stiff_force(state, s->largest));
-  out->unbalanced = force > 0 ? balance.unbalanced / force : 0;
+  const bool moving = out->steady == NULL && is_moving(state, slowest_of(s));
+  out->unbalanced = unbalanced_of(run);
   out->frozen = out->steady == NULL && (moving || out->unbalanced > EIGENVALUES_BALANCED);
   int growing = 0;
   out->stability = out->frozen ? STABILITY_UNKNOWN : linear_stability(s, &growing);
@@ -405,7 +418,7 @@ bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena) {
     result->status = RUN_FAILED;
     return true;
   }
-  (void)spectrum_bound(run.spectrum);
+  run.bounded = spectrum_bound(run.spectrum);
   judge_state(&run);
   if (!add_shapes(&run) || !keep_pose(&run)) {
     return false;

@@ -16,7 +16,8 @@ typedef struct Linear {
   Arena *arena;
   Linearization linearization;
   Laws laws;
-  bool looks; // at how well the values are known, too
+  bool looks;   // at how well the values are known, too
+  bool bounded; // all of them are
   Spectrum *spectrum;
   Steady *steady;
   double *q, *v;

@@ -20,11 +20,20 @@ static double size_of(const SystemBody *body, const double *x, double length) {
   return fmax(sqrt(force), sqrt(torque) / length);
 }
 
+enum { ALL = -1 };
+
 Balance balance_of(const State *state, const double *a) {
+  return balance_of_group(state, a, ALL);
+}
+
+Balance balance_of_group(const State *state, const double *a, int group) {
   const System *system = state->system;
   Balance balance = {.body = -1};
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
+    if (group != ALL && system->group_of[b] != group) {
+      continue;
+    }
     double left[BODY_V], constraint[BODY_V];
     inertia_times(body->nv, body->apart, state->mass[b], a + body->v, left);
     for (int i = 0; i < body->nv; i++) {

@@ -11,7 +11,9 @@ typedef struct Balance {
   int body;          // the one with the largest unbalanced force, or -1
 } Balance;
 
-// At the state's present point, where state_forces was called; a: its accelerations.
+// At the state's present point, where state_forces was called; a: its accelerations. Of all bodies,
+// or of one group.
 Balance balance_of(const State *state, const double *a);
+Balance balance_of_group(const State *state, const double *a, int group);
 
 #endif

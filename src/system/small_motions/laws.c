@@ -332,3 +332,14 @@ void laws_take(Laws *laws, const Linearization *linearization, Spectrum *spectru
     }
   }
 }
+
+double laws_noise(const Laws *laws, const State *state, int group) {
+  const System *system = state->system;
+  double noise = 0;
+  for (int b = 1; b < system->body_count; b++) {
+    for (int i = 0; i < system->bodies[b].nv && system->group_of[b] == group; i++) {
+      noise = fmax(noise, laws->noise[system->bodies[b].v + i]);
+    }
+  }
+  return noise;
+}

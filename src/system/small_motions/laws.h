@@ -26,4 +26,8 @@ bool laws_open(Laws *laws, const State *state, Arena *arena);
 // more laws than there is room for stay in the rest.
 void laws_take(Laws *laws, const Linearization *linearization, Spectrum *spectrum);
 
+// What the rounding of forces makes of the reactions in a group: a stiffness times the square of a
+// length [N m].
+double laws_noise(const Laws *laws, const State *state, int group);
+
 #endif
