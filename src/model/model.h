@@ -19,7 +19,7 @@
 #include "elements/frames/joint_start.h"
 #include "elements/registry.h"
 #include "expr/programs/program.h"
-#include "math/spectrum.h"
+#include "math/spectra/spectrum.h"
 #include "model/method.h"
 #include "model/orientation.h"
 #include "model/relation.h"

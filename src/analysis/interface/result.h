@@ -12,7 +12,7 @@
 #include "base/counters.h"
 #include "base/diag.h"
 #include "base/failure.h"
-#include "math/spectrum.h"
+#include "math/spectra/spectrum.h"
 #include "model/model.h"
 #include "system/start/initial.h"
 #include "system/start/mobility.h"

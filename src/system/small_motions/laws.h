@@ -9,7 +9,7 @@
 #ifndef MBS_SYSTEM_SMALL_MOTIONS_LAWS_H
 #define MBS_SYSTEM_SMALL_MOTIONS_LAWS_H
 
-#include "math/spectrum.h"
+#include "math/spectra/spectrum.h"
 #include "system/small_motions/linearize.h"
 
 typedef struct Laws {

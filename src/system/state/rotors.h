@@ -6,7 +6,7 @@
 #ifndef MBS_SYSTEM_STATE_ROTORS_H
 #define MBS_SYSTEM_STATE_ROTORS_H
 
-#include "math/spectrum.h"
+#include "math/spectra/spectrum.h"
 #include "system/state/state.h"
 
 // Velocities, or small motions, x [nv]: the rotors' from the others. Reads the rows' J.

@@ -5,7 +5,7 @@
 A pencil is a line: name, n, rows of J, zeros, infinite ones, others; then M, C, K, J row by row, each
 in a line of its own; then a line for each eigenvalue that is neither 0 nor infinite: its real and its
 imaginary part, and what half a unit in the last place of every entry forces of it. That is half the
-width of the set round it where psi = U rho(|B^-1| W) >= 1 (src/math/bordered.h), in 300 bits.
+width of the set round it where psi = U rho(|B^-1| W) >= 1 (src/math/spectra/bordered.h), in 300 bits.
 
 pencils.py > tests/unit/math/pencils.txt
 """

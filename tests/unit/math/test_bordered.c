@@ -14,7 +14,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "math/bordered.h"
+#include "math/spectra/bordered.h"
 
 enum { LARGEST = 12, ROUNDS = 200 };
 static const double BESIDE = 1e-9;

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "math/bordered_roots.h"
+#include "math/spectra/bordered_roots.h"
 
 enum { VALUES = 24, NAME = 32, TIMES = 1000, PENCILS_THERE = 500 };
 

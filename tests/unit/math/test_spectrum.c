@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "math/matching.h"
-#include "math/spectrum.h"
+#include "math/spectra/spectrum.h"
 
 typedef struct Bench {
   Allocator allocator;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/spectrum.h"
+#include "math/spectra/spectrum.h"
 #include "system/constraints/rows.h"
 #include "system/equations/assemble.h"
 #include "system/saddle/project.h"

@@ -12,8 +12,8 @@
 // (2) QZ of a descriptor pencil s E z = A z in z = (x, x', lambda) after the dependent rows of J
 // have been compressed orthogonally; its spectrum holds the true one and others besides. Labels
 // come from the assignment of (1) to (2) at least total chordal distance, with multiplicities.
-#ifndef MBS_MATH_SPECTRUM_H
-#define MBS_MATH_SPECTRUM_H
+#ifndef MBS_MATH_SPECTRA_SPECTRUM_H
+#define MBS_MATH_SPECTRA_SPECTRUM_H
 
 #include <stdbool.h>
 

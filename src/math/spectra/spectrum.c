@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // spectrum.c: scaling, compression of the constraints, and the order of things (see spectrum.h).
-#include "math/spectrum.h"
+#include "math/spectra/spectrum.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "math/spectrum_inside.h"
+#include "math/spectra/spectrum_inside.h"
 
 static const double DEPENDENT = 1e-9; // of a row of unit norm: what the others leave of it
 

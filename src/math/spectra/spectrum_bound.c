@@ -20,8 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/bordered_roots.h"
-#include "math/spectrum_inside.h"
+#include "math/spectra/bordered_roots.h"
+#include "math/spectra/spectrum_inside.h"
 
 static const double LOWEST = 0x1p-70, HIGHEST = 0x1p70; // of the sizes that the diagonals announce
 static const double SMALL = 0x1p-40;                    // of laws of other strengths

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/spectrum_inside.h"
+#include "math/spectra/spectrum_inside.h"
 
 static const double SYMMETRIC = 1e-12; // of the largest entry
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bordered_roots.c: where eigenvalues are, how many, and how well they are known (see
 // bordered_roots.h).
-#include "math/bordered_roots.h"
+#include "math/spectra/bordered_roots.h"
 
 #include <float.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/spectrum_inside.h"
+#include "math/spectra/spectrum_inside.h"
 
 static const double HUGE_RATIO = 1e3; // in units of the stiffest motion: an infinite one perturbed
 static const double TOGETHER = 1e-4;  // in units of the largest: perhaps one defective value

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/spectrum_inside.h"
+#include "math/spectra/spectrum_inside.h"
 
 typedef struct Pencil {
   const Spectrum *spectrum;

@@ -11,10 +11,10 @@
 // of the circle is how many are inside: they are together, one value of that multiplicity or
 // several that cannot be told apart. That all counts add up to the degree shows that none is
 // missing and none is there twice. Entries are known to BORDERED_NOISE roundings.
-#ifndef MBS_MATH_BORDERED_ROOTS_H
-#define MBS_MATH_BORDERED_ROOTS_H
+#ifndef MBS_MATH_SPECTRA_BORDERED_ROOTS_H
+#define MBS_MATH_SPECTRA_BORDERED_ROOTS_H
 
-#include "math/bordered.h"
+#include "math/spectra/bordered.h"
 
 // Roundings to which entries are known.
 enum { BORDERED_NOISE = 8 };

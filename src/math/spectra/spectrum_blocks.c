@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/spectrum_inside.h"
+#include "math/spectra/spectrum_inside.h"
 
 static int root_of(const int *block_of, int i) {
   while (block_of[i] != i) {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/bordered.h"
+#include "math/spectra/bordered.h"
 
 static const double DOUBTFUL = 1e-2; // of t
 

@@ -11,7 +11,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "math/spectrum_inside.h"
+#include "math/spectra/spectrum_inside.h"
 
 static const double ROUNDING = 16 * DBL_EPSILON;
 

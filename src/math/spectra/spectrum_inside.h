@@ -3,12 +3,12 @@
 //
 // All values in here are scaled: coordinates by the roots of their masses, time by the stiffest
 // motion, both rounded to powers of two so that scaling changes no digit.
-#ifndef MBS_MATH_SPECTRUM_INSIDE_H
-#define MBS_MATH_SPECTRUM_INSIDE_H
+#ifndef MBS_MATH_SPECTRA_SPECTRUM_INSIDE_H
+#define MBS_MATH_SPECTRA_SPECTRUM_INSIDE_H
 
-#include "math/bordered.h"
-#include "math/bordered_roots.h"
-#include "math/spectrum.h"
+#include "math/spectra/bordered.h"
+#include "math/spectra/bordered_roots.h"
+#include "math/spectra/spectrum.h"
 
 // A value alpha / beta with alpha = re + i im.
 typedef struct Ratio {

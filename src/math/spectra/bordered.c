@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bordered.c: one evaluation of a bordered pencil (see bordered.h).
-#include "math/bordered.h"
+#include "math/spectra/bordered.h"
 
 #include <float.h>
 #include <math.h>

@@ -12,8 +12,8 @@
 // Elimination is by complete pivoting of the equilibrated matrix, in doubles. In matrices that are
 // graded in two ways that is not always as good as the rounding of entries, which a last step in
 // twice that precision mends.
-#ifndef MBS_MATH_BORDERED_H
-#define MBS_MATH_BORDERED_H
+#ifndef MBS_MATH_SPECTRA_BORDERED_H
+#define MBS_MATH_SPECTRA_BORDERED_H
 
 #include <complex.h>
 #include <stdbool.h>
