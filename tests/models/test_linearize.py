@@ -292,6 +292,25 @@ analyses: {modes: {type: linearize}}
 
 
 class TestEquilibrium(harness.MotionTest):
+    def test_light_beside_heavy(self):
+        """Each group of bodies by its own forces: what hangs beside a crane is no rounding of the crane's."""
+        for light in (1e-3, 1e-8, 1e-12):
+            run = self.scratch.run(self.scratch.model(f"""mbs: 1
+space: planar
+gravity: [0, -9.81]
+ground: {{markers: {{top: {{position: [5, 0]}}}}}}
+bodies:
+  rod: {{type: rigid, mass: {light!r}, inertia: {light / 10!r}, initial: {{position: [0.5, 0]}}, markers: {{end: {{position: [-0.5, 0]}}}}}}
+  crane: {{type: rigid, mass: 1e6, inertia: 1e5, initial: {{position: [5, -1]}}, markers: {{end: {{position: [0, 1]}}}}}}
+joints:
+  hinge: {{type: revolute, marker_i: ground, marker_j: rod.end}}
+  hook: {{type: revolute, marker_i: ground.top, marker_j: crane.end}}
+analyses: {{rest: {{type: equilibrium}}}}
+outputs: {{angle: hinge.angle}}
+"""))
+            self.assertEqual(run.status, 0, run.story())
+            self.assertAlmostEqual(run.table("rest")["angle"][0], -math.pi / 2, delta=1e-8)
+
     def test_relaxation_where_newton_fails(self):
         """From the horizontal a pendulum has no stiffness at all: Newton's matrix is singular."""
         run = self.good(self.scratch.model(pendulum("  rest: {type: equilibrium}", x=1, y=0)))

@@ -18,6 +18,7 @@
 static const double BALANCED = 1e-9; // of the largest force
 static const double ROUND_OFF = 4e-16;
 static const double POLISH_RATE = 1e-4;
+static const double MOVED = 1e-9; // lengths or radians: what rounding of stiff springs may leave
 enum { POLISH = 12, LOOK_EVERY = 16 };
 
 // ---- what the ways share ----
@@ -49,6 +50,41 @@ bool balancing_step(Balancing *b, double rate) {
 
 double balancing_limit(const Balancing *b, double fraction) {
   return fmax(fraction * b->balance.largest, 1e-3 * fmin(fraction, BALANCED) * b->force);
+}
+
+// The largest displacement of a group by the last step, by its length.
+static double step_of_group(const Balancing *b, int group) {
+  const System *system = b->state->system;
+  double largest = 0;
+  for (int k = 1; k < system->body_count; k++) {
+    const SystemBody *body = &system->bodies[k];
+    for (int i = 0; i < body->nq && system->group_of[k] == group; i++) {
+      const double unit = i < body->kind->translations ? length_of_body(b->state, k) : 1;
+      largest = fmax(largest, fabs(b->step[body->q + i]) / unit);
+    }
+  }
+  return largest;
+}
+
+bool balancing_holds(Balancing *b, double fraction) {
+  if (!(b->balance.unbalanced <= balancing_limit(b, fraction))) {
+    return false;
+  }
+  bool stepped = false;
+  for (int g = 0; g < b->state->system->group_count; g++) {
+    const Balance *of = &b->group[g];
+    if (!b->heavy[g] || of->unbalanced <= fraction * of->largest) {
+      continue;
+    }
+    if (!stepped && !balancing_step(b, POLISH_RATE * b->frequency)) {
+      return false;
+    }
+    stepped = true;
+    if (!(step_of_group(b, g) <= MOVED)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 double balancing_size(const Balancing *b, const double *x, const double *from) {
@@ -92,6 +128,7 @@ bool balancing_stand(Balancing *b, const double *q) {
   }
   memcpy(b->y, state->q, (size_t)nq * sizeof(double));
   b->balance = balance_of(state, b->a);
+  balance_of_groups(state, b->a, b->group, b->heavy);
   return isfinite(b->balance.unbalanced);
 }
 
@@ -132,7 +169,11 @@ static bool open_all(Balancing *b) {
   b->assembly.beta = 1;
   const int size = b->assembly.size;
   b->linear = linear_open(&b->assembly.pattern, arena);
-  return b->linear != NULL && arena_doubles(arena, b->assembly.pattern.nonzeros, &b->matrix) &&
+  b->group = arena_array(arena, Balance, system->group_count);
+  b->heavy = arena_array(arena, bool, system->group_count);
+  b->group_force = arena_array(arena, double, system->group_count);
+  return b->linear != NULL && b->group != NULL && b->heavy != NULL && b->group_force != NULL &&
+         arena_doubles(arena, b->assembly.pattern.nonzeros, &b->matrix) &&
          arena_doubles(arena, size, &b->y, &b->zero, &b->r, &b->step) &&
          arena_doubles(arena, system->nq, &b->q, &b->home) &&
          arena_doubles(arena, system->nv, &b->a);
@@ -159,15 +200,14 @@ static bool start(Balancing *b) {
     mass = fmax(mass, state->body_mass[k]);
   }
   b->force = b->balance.largest > 0 ? b->balance.largest : 1;
+  for (int g = 0; g < system->group_count; g++) {
+    b->group_force[g] = b->heavy[g] ? b->group[g].largest : b->force;
+  }
   b->frequency = sqrt(b->force / (fmax(mass, 1e-300) * b->length));
   return true;
 }
 
 // ---- solving ----
-
-static bool is_balanced(const Balancing *b) {
-  return b->balance.unbalanced <= balancing_limit(b, BALANCED);
-}
 
 // Plain steps from the present pose down to round-off: the last one that made it better counts.
 static bool polish(Balancing *b) {
@@ -191,7 +231,7 @@ static bool polish(Balancing *b) {
     }
     b->out->iterations++;
   }
-  return is_balanced(b);
+  return balancing_holds(b, BALANCED);
 }
 
 // At the pose of the start, with the turns that were counted there.

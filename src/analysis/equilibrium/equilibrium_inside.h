@@ -31,6 +31,9 @@ typedef struct Balancing {
   double force, length;        // scales [N], [m]
   double frequency;            // sqrt(force / (mass length)) [1/s]
   Balance balance;             // at the present pose
+  Balance *group;              // of every group
+  double *group_force;         // of every group at the start, of the model where it has no weight
+  bool *heavy;                 // the group has a weight
 } Balancing;
 
 // Solves the Newton system at y for this rate with right-hand side -F(y), into step. False when it
@@ -45,6 +48,11 @@ bool balancing_stand(Balancing *b, const double *q);
 // What a fraction of the largest force comes to; where no force acts in the end, of the scale at
 // the start, as far as its round-off allows.
 double balancing_limit(const Balancing *b, double fraction);
+
+// Whether forces hold each other to this fraction: of the largest force of the model, and of that
+// of each group that has a weight, unless rounding alone is left there: a plain step would move it
+// by no more than that.
+bool balancing_holds(Balancing *b, double fraction);
 
 // The largest of x - from (NULL: zero), [nq]: metres by the length of the group, radians.
 double balancing_size(const Balancing *b, const double *x, const double *from);

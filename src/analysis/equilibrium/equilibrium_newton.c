@@ -84,7 +84,8 @@ static void fill_scales(const Newton *newton) {
     for (int i = 0; i < body->nv; i++) {
       const double unit = i < translations ? length_of_body(b->state, k) : 1;
       y[nq + body->v + i] = 1 / (unit * b->frequency);
-      f[nq + body->v + i] = unit / (b->force * length_of_body(b->state, k));
+      const double force = b->group_force[system->group_of[k]];
+      f[nq + body->v + i] = unit / (force * length_of_body(b->state, k));
     }
   }
   for (int i = 0; i < system->nc; i++) {

@@ -63,7 +63,7 @@ bool equilibrium_relax(Balancing *b, double nearly) {
     if (!balancing_go_on(b, k)) {
       return false;
     }
-    if (b->balance.unbalanced <= balancing_limit(b, nearly)) {
+    if (balancing_holds(b, nearly)) {
       return true;
     }
     memcpy(b->q, state->q, (size_t)system->nq * sizeof(double));

@@ -33,8 +33,10 @@ static bool open_all(Linear *run) {
   run->out = arena_new(run->arena, LinearResult);
   run->spectrum = arena_new(run->arena, Spectrum);
   run->steady = arena_new(run->arena, Steady);
-  if (run->out == NULL || run->spectrum == NULL || run->steady == NULL ||
-      !arena_doubles(run->arena, system->nq, &run->q) ||
+  run->group = arena_array(run->arena, Balance, system->group_count);
+  run->heavy = arena_array(run->arena, bool, system->group_count);
+  if (run->group == NULL || run->heavy == NULL || run->out == NULL || run->spectrum == NULL ||
+      run->steady == NULL || !arena_doubles(run->arena, system->nq, &run->q) ||
       !arena_doubles(run->arena, system->nv, &run->v) ||
       !linearize_open(&run->linearization, state, run->arena) ||
       !laws_open(&run->laws, state, run->arena) || !steady_open(run->steady, state, run->arena) ||
@@ -184,12 +186,12 @@ static double unbalanced_of(const Linear *run) {
   const State *state = run->state;
   const System *system = state->system;
   double unbalanced = 0;
+  balance_of_groups(state, run->linearization.a, run->group, run->heavy);
   for (int b = 1; b < system->body_count; b++) {
     const int group = system->group_of[b];
-    const Balance balance = balance_of_group(state, run->linearization.a, group);
     const double noise = laws_noise(&run->laws, state, group) / length_of_body(state, b);
-    const double force = fmax(balance.largest, noise);
-    unbalanced = fmax(unbalanced, force > 0 ? balance.unbalanced / force : 0);
+    const double force = fmax(run->group[group].largest, noise);
+    unbalanced = fmax(unbalanced, force > 0 ? run->group[group].unbalanced / force : 0);
   }
   return unbalanced;
 }

@@ -4,6 +4,7 @@
 #define MBS_ANALYSIS_MODES_EIGENVALUES_INSIDE_H
 
 #include "analysis/modes/eigenvalues.h"
+#include "system/observe/balance.h"
 #include "system/small_motions/laws.h"
 #include "system/small_motions/linearize.h"
 #include "system/small_motions/steady.h"
@@ -16,8 +17,10 @@ typedef struct Linear {
   Arena *arena;
   Linearization linearization;
   Laws laws;
-  bool looks;   // at how well the values are known, too
-  bool bounded; // all of them are
+  Balance *group; // of every group
+  bool *heavy;    // the group has a weight
+  bool looks;     // at how well the values are known, too
+  bool bounded;   // all of them are
   Spectrum *spectrum;
   Steady *steady;
   double *q, *v;

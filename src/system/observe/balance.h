@@ -11,9 +11,10 @@ typedef struct Balance {
   int body;          // the one with the largest unbalanced force, or -1
 } Balance;
 
-// At the state's present point, where state_forces was called; a: its accelerations. Of all bodies,
-// or of one group.
+// At the state's present point, where state_forces was called; a: its accelerations.
 Balance balance_of(const State *state, const double *a);
-Balance balance_of_group(const State *state, const double *a, int group);
+
+// Of every group in one pass: `of` [groups], and whether it has a weight.
+void balance_of_groups(const State *state, const double *a, Balance *of, bool *heavy);
 
 #endif
