@@ -212,7 +212,7 @@ static bool fill(Bound *bound, bool apart) {
   bound->apart = apart;
   bound->border = block->n + block->rank + block->idles;
   bound->m = bound->border + (apart ? block->laws : 0);
-  if (bound->m > it->largest) {
+  if (bound->border > BORDERED_LARGEST || bound->m > it->largest) {
     return false;
   }
   it->m = bound->m;
