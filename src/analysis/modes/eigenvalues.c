@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/modes/eigenvalues_inside.h"
@@ -15,9 +16,10 @@
 #include "system/state/length.h"
 #include "system/state/rotors.h"
 
-static const double AGREEMENT = 1e-9; // of the largest |s|
-static const double MOVING = 1e-9;    // lengths per second, times the slowest |s|
-enum { LOOK_EVERY = 64, DEFAULT_MODES = 20 };
+static const double AGREEMENT = 1e-9;           // of the largest |s|
+static const double MOVING = 1e-9;              // lengths per second, times the slowest |s|
+static const double ROUNDED = 64 * DBL_EPSILON; // of a stiffness times a length: a force of 0
+enum { LOOK_EVERY = 64, DEFAULT_MODES = 20, TEXT_BY = 40 };
 
 static bool fails(Linear *run, RunStatus status) {
   run->result->status = status;
@@ -190,7 +192,7 @@ static double unbalanced_of(const Linear *run) {
   for (int b = 1; b < system->body_count; b++) {
     const int group = system->group_of[b];
     const double noise = laws_noise(&run->laws, state, group) / length_of_body(state, b);
-    const double force = fmax(run->group[group].largest, noise);
+    const double force = fmax(run->group[group].largest, ROUNDED * noise / EIGENVALUES_BALANCED);
     unbalanced = fmax(unbalanced, force > 0 ? run->group[group].unbalanced / force : 0);
   }
   return unbalanced;
@@ -230,10 +232,15 @@ static void warn_undetermined(const Spectrum *s, Diag *warnings, Origin origin) 
   }
   if (s->counts[EIGEN_UNDETERMINED] > 0) {
     const bool one = s->counts[EIGEN_UNDETERMINED] == 1;
-    diag_at(warnings, DIAG_LINEAR_UNDETERMINED, origin,
-            "%d eigenvalue%s not determined: rounding of the equations may have moved %s by %.2g "
-            "1/s, as far as zero",
-            s->counts[EIGEN_UNDETERMINED], one ? " is" : "s are", one ? "it" : "them", most);
+    char by[TEXT_BY] = "";
+    if (isfinite(most)) {
+      (void)snprintf(by, sizeof by, "by up to %.2g 1/s, ", most);
+    }
+    diag_at(
+        warnings, DIAG_LINEAR_UNDETERMINED, origin,
+        "%d eigenvalue%s not determined: rounding of the equations may have moved %s %sas far as "
+        "zero",
+        s->counts[EIGEN_UNDETERMINED], one ? " is" : "s are", one ? "it" : "them", by);
     diag_hint(warnings, "what is soft, light or balanced hides behind what is stiff or heavy: see "
                         "the column \"error\"");
   }

@@ -10,7 +10,7 @@
 enum { POINTS = 8, SWEEPS = 120, DOUBLINGS = 90, TURN_EVERY = 10, HALVINGS = 10, STEPS = 30 };
 static const double NEAR = 1e-3;     // of the way to the next one: it stands alone
 static const double WELL = 1e-13;    // of a value: well determined
-static const double THERE = 2;       // psi without them: an eigenvalue to rounding
+static const double THERE = 2;       // psi of single roundings: an eigenvalue to rounding
 static const double WHOLE = 0.1;     // a count is off by less
 static const double FAR = 1e-6;      // the same, far from all
 static const double ALONE = 16;      // times the degree: radii to the nearest other one

@@ -61,8 +61,9 @@ bool spectrum_open(Spectrum *spectrum, int n, int nc, SpectrumForm form, Arena *
   (void)arena_doubles(arena, n * n, &spectrum->sizes[0], &spectrum->sizes[1], &spectrum->sizes[2],
                       &spectrum->rest[0], &spectrum->rest[1]);
   spectrum->length = arena_array(arena, double, n);
-  for (int i = 0; spectrum->length != NULL && i < n; i++) {
-    spectrum->length[i] = 1;
+  spectrum->far = arena_array(arena, double, n);
+  for (int i = 0; spectrum->length != NULL && spectrum->far != NULL && i < n; i++) {
+    spectrum->length[i] = spectrum->far[i] = 1;
   }
   spectrum->laws = arena_array(arena, SpectrumLaw, SPECTRUM_LAWS);
   for (int k = 0; spectrum->laws != NULL && k < SPECTRUM_LAWS; k++) {

@@ -78,6 +78,7 @@ typedef struct Spectrum {
   SpectrumLaw *laws; // [SPECTRUM_LAWS]
   int law_count;
   double *length; // n: a coordinate by what is 1 of it: a length, or 1 of a turn; 1 when opened
+  double *far;    // n: roundings of places there, in those of a length; 1 when opened
   double *J, *L;  // nc x n; L zero in rows of positions
   bool *rates;    // nc: the row holds a velocity; false when opened
   int n, nc;

@@ -157,7 +157,8 @@ static void put_rows(const Bound *bound) {
       const int j = block->of[k];
       const double J = s->J[(long)j * s->nc + row], L = slope * s->L[(long)j * s->nc + row];
       const double unit = room->unit[j] / s->length[j];
-      const double size_J = J != 0 ? most_J * unit : 0, size_L = L != 0 ? slope * most_L * unit : 0;
+      const double size_J = J != 0 ? s->far[j] * most_J * unit : 0;
+      const double size_L = L != 0 ? s->far[j] * slope * most_L * unit : 0;
       put(bound, 0, at, k, s->rates[row] ? L : J, s->rates[row] ? size_L : size_J);
       put(bound, 1, at, k, s->rates[row] ? J : 0, s->rates[row] ? size_J : 0);
       put(bound, 0, k, at, J, size_J);

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "system/forces/forces.h"
+#include "system/state/length.h"
 
 enum { RANK = 6 }; // rows of one force
 static const double ROUNDING = 16 * DBL_EPSILON;
+static const double MEETS = 1e-6; // lengths: two ends at one place
 
 // An element's part of a term, on the rows and columns where it has entries.
 typedef struct Part {
@@ -17,6 +19,7 @@ typedef struct Part {
   const double *unit; // of coordinates
   int n, rows, columns;
   bool hides; // a law may be below the rounding of another
+  double far; // roundings of places, in those of the length by which they count
 } Part;
 
 // What the rounding of forces makes of the reactions in the group of a row [N m].
@@ -30,8 +33,11 @@ bool laws_open(Laws *laws, const State *state, Arena *arena) {
   laws->column = arena_array(arena, int, nv);
   laws->force = arena_array(arena, double, nv);
   laws->noise = arena_array(arena, double, nv);
+  laws->far = arena_array(arena, double, nv);
+  laws->moves = arena_array(arena, bool, nv);
   return arena_doubles(arena, nv * nv, &laws->part, &laws->size) && laws->force != NULL &&
-         laws->noise != NULL && laws->row != NULL && laws->column != NULL;
+         laws->far != NULL && laws->moves != NULL && laws->noise != NULL && laws->row != NULL &&
+         laws->column != NULL;
 }
 
 static double *at(double *X, const Part *part, int i, int j) {
@@ -45,7 +51,7 @@ static double measured(const Part *part, double x, int i, int j) {
 
 static Part take(Laws *room, const LinearForm *form, int element, FormTerm term) {
   const State *state = form->state;
-  Part part = {.room = room, .unit = state->unit, .n = state->system->nv};
+  Part part = {.room = room, .unit = state->unit, .n = state->system->nv, .far = 1};
   linear_form_add_element(form, element, term, part.n, room->part);
   for (int k = 0; k < part.n; k++) {
     bool row = false, column = false;
@@ -74,7 +80,8 @@ static void measure(const Part *part, bool reactions) {
   for (int j = 0; j < part->columns; j++) {
     for (int i = 0; i < part->rows; i++) {
       const double x = *at(part->room->part, part, i, j);
-      const double most = reactions ? fmax(largest, noise_at(part, i)) : largest;
+      const double far = reactions ? part->room->far[part->room->row[i]] : part->far;
+      const double most = reactions ? fmax(largest * far, noise_at(part, i)) : largest * far;
       *at(part->room->size, part, i, j) = x != 0 ? most / measured(part, 1, i, j) : 0;
     }
   }
@@ -176,6 +183,28 @@ static bool hides(const State *state, const SystemForce *force) {
   return least < ROUNDING * most;
 }
 
+// Places are known to their rounding, far from the origin more than to that of a length: directions
+// by the distance of the two ends, moments by the length of the mechanism. What only turns knows no
+// place.
+static double far_of(const Part *part, State *state, const SystemForce *force) {
+  Frame frame[FORCE_FRAMES];
+  double size = 0, apart = 0;
+  bool shifts = false;
+  for (int i = 0; i < part->rows; i++) {
+    shifts = shifts || part->room->moves[part->room->row[i]];
+  }
+  (void)state_force_args(state, force, frame);
+  for (int w = 0; w < force->layout.frame_count; w++) {
+    for (int k = 0; k < 3; k++) {
+      size = fmax(size, fabs(frame[w].x[k]));
+      apart = w == 1 ? fmax(apart, fabs(frame[1].x[k] - frame[0].x[k])) : apart;
+    }
+  }
+  const double length = length_of_pair(state, force->body);
+  const double by = apart > MEETS * length ? fmin(apart, length) : length;
+  return shifts ? fmax(1, size / by) : 1;
+}
+
 static SpectrumLaw *add_law(Spectrum *spectrum, int n) {
   SpectrumLaw *law = &spectrum->laws[spectrum->law_count++];
   const size_t bytes = (size_t)n * sizeof(double);
@@ -214,7 +243,7 @@ static bool take_loaded(const Part *part, State *state, const SystemForce *force
   law->k = own;
   for (int i = 0; i < part->n; i++) {
     law->on[i] = law->by[i] = Q[i] / Q[p];
-    law->on_size[i] = law->by_size[i] = Q[i] != 0 ? part->unit[p] / part->unit[i] : 0;
+    law->on_size[i] = law->by_size[i] = Q[i] != 0 ? part->far * part->unit[p] / part->unit[i] : 0;
   }
   for (int j = 0; j < part->columns; j++) {
     for (int i = 0; i < part->rows; i++) {
@@ -250,6 +279,7 @@ static void take_force(Laws *laws, const LinearForm *form, int element, Spectrum
   const SystemForce *force = &form->state->system->forces[form->forces[element - others]];
   Part part = take(laws, form, element, FORM_K);
   part.hides = hides(form->state, force);
+  part.far = far_of(&part, form->state, force);
   measure(&part, false);
   if (spectrum->law_count == SPECTRUM_LAWS || !take_loaded(&part, form->state, force, spectrum)) {
     take_laws(&part, first, stiffness_of, spectrum);
@@ -257,6 +287,7 @@ static void take_force(Laws *laws, const LinearForm *form, int element, Spectrum
   leave(&part, spectrum->rest[1], spectrum->sizes[2]);
   part = take(laws, form, element, FORM_C);
   part.hides = hides(form->state, force);
+  part.far = far_of(&part, form->state, force);
   measure(&part, false);
   take_laws(&part, first, damping_of, spectrum);
   leave(&part, spectrum->rest[0], spectrum->sizes[1]);
@@ -271,6 +302,20 @@ static void take_rest(Laws *laws, const LinearForm *form, int element, Spectrum 
       measure(&part, true);
     }
     leave(&part, t > 0 ? spectrum->rest[t - 1] : NULL, spectrum->sizes[t]);
+  }
+}
+
+// How far every coordinate's body is from the origin, by its length, at least 1; and which
+// coordinates are displacements.
+static void find_far(Laws *laws, const State *state, double *far) {
+  for (int b = 1; b < state->system->body_count; b++) {
+    const SystemBody *body = &state->system->bodies[b];
+    const double *r = state->motion[b].r;
+    const double size = fmax(fmax(fabs(r[0]), fabs(r[1])), fabs(r[2]));
+    for (int i = 0; i < body->nv; i++) {
+      laws->far[body->v + i] = far[body->v + i] = fmax(1, size / length_of_body(state, b));
+      laws->moves[body->v + i] = i < body->kind->translations;
+    }
   }
 }
 
@@ -297,6 +342,7 @@ static void find_noise(Laws *laws, const LinearForm *form) {
         *x = 0;
       }
     }
+    size *= far_of(&part, state, force);
     for (int b = 1; b < system->body_count && most > 0; b++) {
       bool same = false;
       for (int w = 0; w < force->layout.wrench_count; w++) {
@@ -322,6 +368,7 @@ void laws_take(Laws *laws, const Linearization *linearization, Spectrum *spectru
   memset(spectrum->rest[0], 0, bytes);
   memset(spectrum->rest[1], 0, bytes);
   spectrum->law_count = 0;
+  find_far(laws, form->state, spectrum->far);
   find_noise(laws, form);
   const int others = form->mark_count - form->force_count;
   for (int e = 0; e < form->mark_count; e++) {

@@ -16,6 +16,8 @@ typedef struct Laws {
   double *part, *size; // nv x nv, zero between two uses
   double *force;       // nv
   double *noise;       // nv: of reactions [N m]
+  double *far;         // nv: of the body from the origin, in its lengths, at least 1
+  bool *moves;         // nv: a displacement
   int *row, *column;   // of entries that are not 0
 } Laws;
 
