@@ -162,7 +162,10 @@ class TestCrossCheck(harness.MotionTest):
                         continue
                     print(f"{path.stem}, {name}: {check['compared']} methods agree")
                     self.assertIs(check["same"], True)
-                    self.assertGreaterEqual(check["compared"], 3)
+                    left = [method for method in check["methods"] if method["status"] != "ok"]
+                    if check["compared"] < 3:  # those that would take ages are told, and no other may be missing
+                        self.assertEqual({method["status"] for method in left}, {"budget"}, left)
+                    self.assertGreaterEqual(check["compared"], 2)
 
 
 if __name__ == "__main__":

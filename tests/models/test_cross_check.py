@@ -121,6 +121,14 @@ class TestCrossCheck(harness.MotionTest):
         self.assertIs(check["same"], True)
         self.assertNotIn("method_reaction_y", [error["name"] for error in check["error_of_the_run"]])
 
+    def test_other_methods_have_their_own_order(self):
+        for own in ("method: symplectic, step: 0.001, order: 4", "method: symplectic, step: 0.0005, order: 2",
+                    "method: runge_kutta, order: 5"):
+            model = self.scratch.model(SPRING.replace("OFF", "0").replace("INTEGRATOR", f", integrator: {{{own}}}"))
+            check = self.good(model, "--cross-check", "--force").analysis()["cross_check"]
+            self.assertEqual([method["status"] for method in check["methods"]], ["ok"] * len(check["methods"]), check)
+            self.assertGreaterEqual(check["compared"], 3)
+
     def test_friction_says_why_not(self):
         run = self.scratch.run(harness.SOURCE / "models/examples/pin_friction.yaml", "--cross-check")
         self.assertEqual(run.status, 0, run.story())

@@ -102,6 +102,7 @@ static const Model *model_with(const Model *model, const Analysis *analysis, Met
   copy->analyses = analyses;
   copy->check_count = 0;
   Integrator *integrator = &analyses[analysis - model->analyses].integrator;
+  integrator->order = method == integrator->method ? integrator->order : 0; // another has its own
   integrator->method = method;
   integrator->formulation = formulation;
   return copy;
@@ -114,9 +115,8 @@ static bool is_own(const Result *result, int k) {
 }
 
 static const char *own_label(const Result *result, Arena *arena) {
-  const bool forms = result->formulation != NULL;
-  return text_print(arena, "%s%s%s", result->integrator, forms ? ", " : "",
-                    forms ? result->formulation : "");
+  const char *form = result->formulation;
+  return form == NULL ? result->integrator : text_print(arena, "%s, %s", result->integrator, form);
 }
 
 // Both rungs of the run's own method: at the tolerance and a tenth, or at the step and half of it.
