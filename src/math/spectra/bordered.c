@@ -119,6 +119,21 @@ static bool pivot(Bordered *it, int k) {
   return true;
 }
 
+// Takes a column of factors times row k off columns of a matrix, from one on.
+static void eliminate(const Bordered *it, double complex *X, int first, int k,
+                      double complex over) {
+  const int m = it->m;
+  const double complex *factor = it->row_room;
+  for (int j = first; j < m; j++) {
+    double complex *x = X + (long)j * m;
+    const double complex at = x[k];
+    for (int i = 0; at != 0 && i < m; i++) {
+      x[i] -= factor[i] * at;
+    }
+    x[k] = at * over;
+  }
+}
+
 // Gauss and Jordan: `inverse` becomes that of B, with its rows in the order of the columns.
 static bool invert(Bordered *it) {
   const int m = it->m;
@@ -136,17 +151,8 @@ static bool invert(Bordered *it) {
     for (int i = 0; i < m; i++) {
       factor[i] = i == k ? 0 : it->B[(long)k * m + i] * over;
     }
-    for (int part = 0; part < 2; part++) {
-      double complex *X = part == 0 ? it->B : it->inverse;
-      for (int j = part == 0 ? k : 0; j < m; j++) {
-        double complex *x = X + (long)j * m;
-        const double complex at = x[k];
-        for (int i = 0; at != 0 && i < m; i++) {
-          x[i] -= factor[i] * at;
-        }
-        x[k] = at * over;
-      }
-    }
+    eliminate(it, it->B, k, k, over);
+    eliminate(it, it->inverse, 0, k, over);
   }
   return true;
 }

@@ -78,19 +78,18 @@ static bool is_far(double complex inside) {
 
 // From a radius on by factors: the first circle round 0 that nothing crosses; radius 0: none.
 static Circle gap_from(const Roots *roots, double radius, double factor) {
-  for (; radius > 1 / HIGHEST && radius < HIGHEST; radius *= factor) {
+  while (radius > 1 / HIGHEST && radius < HIGHEST) {
     const double complex z = point(radius, 0);
     const BorderedAt at = factor < 1 ? look(roots, z) : count_at(roots, z);
-    if (at.singular || at.psi >= 1) {
-      continue;
-    }
-    if (is_far(z * at.t)) {
+    const bool clear = !at.singular && at.psi < 1;
+    if (clear && is_far(z * at.t)) {
       return (Circle){.radius = radius, .top = at.psi, .count = rint(creal(z * at.t))};
     }
-    const Circle circle = circle_at(roots, 0, radius);
-    if (is_whole(&circle)) {
+    const Circle circle = clear ? circle_at(roots, 0, radius) : (Circle){0};
+    if (clear && is_whole(&circle)) {
       return circle;
     }
+    radius *= factor;
   }
   return (Circle){0};
 }

@@ -145,6 +145,18 @@ static double largest_of(const Spectrum *s, const double *X, int row) {
   return largest;
 }
 
+// Idle directions: without mass, damping and stiffness.
+static void put_idles(const Bound *bound) {
+  const SpectrumBlock *block = bound->block;
+  for (int r = 0; r < block->idles; r++) {
+    const double *idle = bound->spectrum->room->idle + (long)block->idle[r] * bound->spectrum->n;
+    for (int k = 0; k < block->n; k++) {
+      put(bound, 0, block->n + block->rank + r, k, idle[block->of[k]], 0);
+      put(bound, 0, k, block->n + block->rank + r, idle[block->of[k]], 0);
+    }
+  }
+}
+
 static void put_rows(const Bound *bound) {
   const Spectrum *s = bound->spectrum;
   const SpectrumBlock *block = bound->block;
@@ -164,13 +176,7 @@ static void put_rows(const Bound *bound) {
       put(bound, 0, k, at, J, size_J);
     }
   }
-  for (int r = 0; r < block->idles; r++) {
-    const double *idle = room->idle + (long)block->idle[r] * s->n;
-    for (int k = 0; k < block->n; k++) {
-      put(bound, 0, block->n + block->rank + r, k, idle[block->of[k]], 0);
-      put(bound, 0, k, block->n + block->rank + r, idle[block->of[k]], 0);
-    }
-  }
+  put_idles(bound);
 }
 
 // That of a law, or another one in its place, by which its largest entry is near 1.

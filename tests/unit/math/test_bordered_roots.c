@@ -56,8 +56,9 @@ static void announce(Pencil *pencil, double size) {
 }
 
 static bool read_pencil(FILE *file, Pencil *pencil, Arena *arena) {
+  // NOLINTNEXTLINE(cert-err34-c): the file is ours
   if (fscanf(file, "%31s %d %d %d %d %d", pencil->name, &pencil->n, &pencil->r, &pencil->zeros,
-             &pencil->infinite, &pencil->count) != 6) { // NOLINT(cert-err34-c)
+             &pencil->infinite, &pencil->count) != 6) {
     return false;
   }
   const int n = pencil->n, r = pencil->r;
