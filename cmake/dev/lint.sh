@@ -33,7 +33,7 @@ stage_tidy() {
   [ $# -gt 0 ] || set -- $(sources)
   mkdir -p "$cache/tidy"
   find "$cache/tidy" -type f -mtime +60 -delete
-  (cd "$root" && cmake --preset strict >/dev/null) # new files, too
+  (cd "$root" && cmake --preset strict >/dev/null) # its list of files may be older than the sources
   before=$(find "$cache/tidy" -type f | wc -l)
   printf '%s\n' "$@" | { grep '\.c$' || true; } | xargs -r -n 1 -P "$jobs" "$0" tidy-file || return 1
   figure "$(($(find "$cache/tidy" -type f | wc -l) - before)) files were read, the rest is as it was"

@@ -139,6 +139,7 @@ typedef struct Gauge {
   const char *name;
   Origin origin;
   int marker_i, marker_j;
+  bool counts; // its angles in space, over turns
 } Gauge;
 
 // How a marker is placed: in the body frame; or at a point (and axis) given in the ground frame at
@@ -298,6 +299,7 @@ typedef struct Event {
   int when;
   bool condition; // when is true or false, not a number
   EventDirection direction;
+  bool at_jumps; // a number passes zero where an angle in it starts anew, too
   bool once, stop, record;
   int rearm;
   EventSetting *settings;
@@ -402,6 +404,7 @@ typedef struct Model {
   Marker *markers;
   int marker_count; // marker k < body_count is body k's frame
   Gauge *gauges;
+  bool counts; // some gauge counts its angles
   int gauge_count;
   Joint *joints;
   int joint_count;

@@ -40,8 +40,7 @@ static bool open_arrays(State *state, Arena *arena) {
   state->kept = arena_alloc_array(arena, model->force_count, sizeof *state->kept);
   state->measures = arena_array(arena, double, model->measure_count);
   (void)arena_doubles(arena, system->nv, &state->Q, &state->weight, &state->unit);
-  state->turns =
-      arena_array(arena, TurnReference, 2 * model->joint_count + state->system->coordinate_count);
+  state->turns = arena_array(arena, TurnReference, state_turn_count(system));
   state->memory.set = arena_array(arena, bool, model->parameter_count);
   state->memory.spent = arena_array(arena, bool, model->event_count);
   (void)arena_doubles(arena, model->parameter_count, &state->memory.values);

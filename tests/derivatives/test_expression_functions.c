@@ -115,6 +115,7 @@ static const Law laws[] = {
     {"pchip(x) + table(pchip, y)", {-2, -2}, {2.9, 2.9}},
     {"exp(-x^2)*sin(y*z) + hypot(x, y)^3/(2 + z)", {-1, -1, -1}, {1, 1, 1}},
     {"sqrt(1 + x^2)*atan2(y, 2 + z) - tanh(x*y*z)", {-1, -1, -1}, {1, 1, 1}},
+    {"sin(2*angle)*y", {-3.1, -2}, {3.1, 2}},
 };
 
 enum { LAWS = sizeof laws / sizeof laws[0] };
@@ -136,6 +137,10 @@ static bool find(void *context, const char *name, Mark mark, Symbol *symbol, Dia
   (void)context;
   (void)mark;
   (void)diag;
+  if (strcmp(name, "angle") == 0) { // x, that starts anew at pi
+    *symbol = (Symbol){.kind = SYMBOL_MEASURE, .cut = CUT_AT_PI};
+    return true;
+  }
   *symbol = (Symbol){.kind = SYMBOL_MEASURE, .index = name[0] - 'x'};
   return name[0] >= 'x' && name[0] <= 'z' && name[1] == '\0';
 }

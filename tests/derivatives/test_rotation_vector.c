@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rotation vector of a bushing from nearly nothing to nearly half a turn: its value against the
-// axis and angle that made it, its derivative and that of the pulled-back moment against the
-// complex step, and phi' = L u against the motion.
+// The rotation vector of a bushing from nearly nothing to nearly half a turn, and held beyond that:
+// its value against the axis and angle that made it, its derivative and that of the pulled-back
+// moment against the complex step, and phi' = L u against the motion.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,8 @@
 #include "derivatives/step.h"
 #include "elements/frames/rotation_vector.h"
 
-static const double angles[] = {0, 1e-12, 1e-6, 1e-3, 0.1, 0.19, 0.21, 0.49, 0.51, 1, 2, 3, 3.1};
+static const double angles[] = {0,    1e-12, 1e-6, 1e-3, 0.1, 0.19, 0.21, 0.49,
+                                0.51, 1,     2,    3,    3.1, 3.2,  4,    5};
 
 // p arbitrary; q = p turned by `angle` about a random axis of the frame of p, either sign.
 static void random_pair(Random *random, double angle, real p[4], real q[4], real phi[3]) {
@@ -37,13 +38,24 @@ static void random_pair(Random *random, double angle, real p[4], real q[4], real
   }
 }
 
+static double sign_of(const real p[4], const real q[4], double angle) {
+  real r[4];
+  rotation_vector_between(p, q, r);
+  return (re(r[0]) < 0) == (cos(angle / 2) < 0) ? 1 : -1;
+}
+
+// The half on which the pair is held beyond half a turn; below that the shortest is this one.
+static int half_of(const real p[4], const real q[4], double angle) {
+  return angle < 3.14 ? 0 : (int)sign_of(p, q, angle);
+}
+
 static void check_value(Random *random, double angle) {
   real p[4];
   real q[4];
   real made[3];
   real found[3];
   random_pair(random, angle, p, q, made);
-  rotation_vector(p, q, found);
+  rotation_vector(p, q, half_of(p, q, angle), found);
   assert_true(step_difference(3, made, found) < EXACT);
 }
 
@@ -63,8 +75,9 @@ static void check_tangents(Random *random, double angle) {
   memcpy(start + 8, phi, sizeof phi);
   random_vector(random, 3, start + 11);
   step_along(14, start, d, moved);
-  rotation_vector_tangent(p, q, d, d + 4, analytic);
-  rotation_vector(moved, moved + 4, stepped);
+  const int half = half_of(p, q, angle);
+  rotation_vector_tangent(p, q, d, d + 4, half, analytic);
+  rotation_vector(moved, moved + 4, half, stepped);
   assert_true(step_error(3, analytic, stepped) < EXACT);
   rotation_vector_pull_tangent(phi, start + 11, d + 8, d + 11, analytic);
   rotation_vector_pull(moved + 8, moved + 11, stepped);
@@ -93,7 +106,7 @@ static void check_rate(Random *random, double angle) {
   rotation_vector_between(p, q, relative);
   vec_euler_product(turning, relative, own); // u in the axes of p: r' = (0, u/2) r
   vec_euler_product(p, own, dq);
-  rotation_vector_tangent(p, q, rest, dq, rate);
+  rotation_vector_tangent(p, q, rest, dq, half_of(p, q, angle), rate);
   random_vector(random, 3, m);
   rotation_vector_pull(phi, m, pulled);
   const real left = vec_dot(m, rate);

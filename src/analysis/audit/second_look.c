@@ -120,38 +120,79 @@ static double apart_in_group(const System *system, int b, const double *one, con
   return sqrt(sum);
 }
 
-static void keep_worse(AuditFigure *worst, double value, double scale, AuditFigure as) {
-  if (scale > 0 && value * worst->scale > worst->value * scale) {
-    as.what = worst->what;
-    as.value = value;
-    as.scale = scale;
-    *worst = as;
+// How two motions differ: places of a body, those from the first body of its group, its angles.
+typedef enum Form { FORM_PLACE, FORM_IN_GROUP, FORM_ANGLE, FORMS } Form;
+
+static double difference(const Recorder *recorder, const Places *one, const Places *other, int k,
+                         int b, Form form) {
+  const System *system = recorder->state->system;
+  const double *p = one->q + (long)k * one->nq, *q = other->q + (long)k * other->nq;
+  const SystemBody *body = &system->bodies[b];
+  return form == FORM_IN_GROUP ? apart_in_group(system, b, p, q)
+                               : apart(body, p + body->q, q + body->q, form == FORM_ANGLE);
+}
+
+static double scale_of_form(const Recorder *recorder, const SchemeSettings *settings,
+                            const Ways *ways, int b, Form form) {
+  const double scale = scale_of(recorder, settings, ways, b, form == FORM_ANGLE);
+  return form == FORM_IN_GROUP ? fmin(scale, length_of_body(recorder->state, b)) : scale;
+}
+
+static bool comparable(const Places *one, const Places *other, int k) {
+  return k < one->count && k < other->count && one->t[k] == other->t[k];
+}
+
+// Whether the difference rose like an exponential: the last tenfold, up to a third of the most (of
+// its scale, where it lost all phase), in less than half of the time. What adds up does not: t^2
+// takes two thirds of the time for that.
+static bool shoots_up(const Recorder *recorder, const Places *one, const Places *other, int b,
+                      Form form, double most) {
+  double low = (double)NAN;
+  for (int k = 0; comparable(one, other, k); k++) {
+    const double value = difference(recorder, one, other, k, b, form);
+    if (isnan(low) && value > most / 30) {
+      low = one->t[k];
+    }
+    if (value > most / 3) {
+      return one->t[k] - low < 0.5 * one->t[k];
+    }
   }
+  return false;
 }
 
 // The largest difference of the places of two motions over its scale, times a factor. What a group
 // of bodies does in itself is measured by its length, however far it goes.
 static AuditFigure compare(const Recorder *recorder, const SchemeSettings *settings,
                            const Places *one, const Places *other, double factor) {
+  static const char *const of[FORMS] = {"the way from the start",
+                                        "the length of the bodies that joints hold together",
+                                        "the angle turned (at most 1 rad)"};
   const System *system = recorder->state->system;
   const Ways ways = ways_of(recorder);
   AuditFigure worst = {.what = "error of the whole motion", .unit = "m", .scale = 1};
-  for (int k = 0; k < one->count && k < other->count && one->t[k] == other->t[k]; k++) {
-    const double *p = one->q + (long)k * one->nq, *q = other->q + (long)k * other->nq;
+  int body = 0;
+  Form form = FORM_PLACE;
+  for (int k = 0; comparable(one, other, k); k++) {
     for (int b = 1; b < system->body_count; b++) {
-      const SystemBody *body = &system->bodies[b];
-      const double way = scale_of(recorder, settings, &ways, b, false);
-      const double length = length_of_body(recorder->state, b);
-      AuditFigure as = {.unit = "m", .body = body->name, .t = one->t[k]};
-      as.of = "the way from the start";
-      keep_worse(&worst, factor * apart(body, p + body->q, q + body->q, false), way, as);
-      as.of = "the length of the bodies that joints hold together";
-      keep_worse(&worst, factor * apart_in_group(system, b, p, q), fmin(way, length), as);
-      as.of = "the angle turned (at most 1 rad)";
-      as.unit = "rad";
-      keep_worse(&worst, factor * apart(body, p + body->q, q + body->q, true),
-                 scale_of(recorder, settings, &ways, b, true), as);
+      for (Form f = FORM_PLACE; f < FORMS; f++) {
+        const double scale = scale_of_form(recorder, settings, &ways, b, f);
+        const double value = factor * difference(recorder, one, other, k, b, f);
+        if (scale > 0 && value * worst.scale > worst.value * scale) {
+          worst.value = value;
+          worst.scale = scale;
+          worst.t = one->t[k];
+          body = b;
+          form = f;
+        }
+      }
     }
+  }
+  if (body > 0) {
+    worst.body = system->bodies[body].name;
+    worst.of = of[form];
+    worst.unit = form == FORM_ANGLE ? "rad" : "m";
+    worst.shoots_up =
+        shoots_up(recorder, one, other, body, form, fmin(worst.value, worst.scale) / factor);
   }
   return worst;
 }

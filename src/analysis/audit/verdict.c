@@ -172,15 +172,27 @@ static void tell_figures(const Audit *audit, double from, char *text, size_t siz
   }
 }
 
-static const char *what_to_do(const Settings *settings, const AuditFigure *worst, bool whole,
-                              char *text, size_t size) {
+static void advise_whole(const Settings *settings, const Result *result, const AuditFigure *whole,
+                         char *text, size_t size) {
+  const double relative = settings->scheme.relative;
+  if (whole->shoots_up) {
+    (void)snprintf(text, size,
+                   "the motion magnifies small differences so that a relative tolerance of %.2g "
+                   "does not determine it: tighten the tolerances, or end it earlier",
+                   relative);
+  } else {
+    (void)snprintf(text, size,
+                   "the errors of %ld steps add up (the motion does not magnify them): tighten the "
+                   "tolerances (relative is %.2g)",
+                   result->counters.steps, relative);
+  }
+}
+
+static const char *what_to_do(const Settings *settings, const Result *result,
+                              const AuditFigure *worst, char *text, size_t size) {
   const double step = settings->scheme.step;
-  if (step == 0 && whole) {
-    (void)snprintf(
-        text, size,
-        "the motion magnifies small differences so that a relative tolerance of %.2g does "
-        "not determine it: tighten the tolerances, or end it earlier",
-        settings->scheme.relative);
+  if (step == 0 && worst == &result->audit.figures[AUDIT_WHOLE]) {
+    advise_whole(settings, result, worst, text, size);
   } else if (step > 0) {
     (void)snprintf(text, size,
                    "take a step shorter than %.3g s, or let error control choose it "
@@ -228,7 +240,7 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
   tell_figures(audit, VERDICT_DOUBT, figures, sizeof figures);
   (void)snprintf(sentence, sizeof sentence, "the audit %s analysis \"%s\": %s",
                  inaccurate ? "contradicts" : "doubts", result->analysis->name, figures);
-  what_to_do(settings, worst, worst == &audit->figures[AUDIT_WHOLE], advice, sizeof advice);
+  what_to_do(settings, result, worst, advice, sizeof advice);
   if (!inaccurate) {
     warn(DIAG_AUDIT_DOUBT, sentence, advice, result);
     return;

@@ -11,6 +11,7 @@
 #include "analysis/dynamics/drive.h"
 #include "analysis/dynamics/dynamics_inside.h"
 #include "analysis/events/events_clock.h"
+#include "analysis/events/watch_lines.h"
 #include "base/cpu.h"
 #include "system/saddle/project.h"
 
@@ -73,6 +74,7 @@ static bool accept_step(Dynamics *run, double t) {
   State *state = run->state;
   stand_here(run, t);
   state_accept(state);
+  watch_lines_accept(&run->events.watches);
   recorder_step(&run->recorder);
   if (!between_ahead(&run->between)) {
     return dynamics_fails_to_record(run);
@@ -238,6 +240,7 @@ static double note_step(Dynamics *run) {
 // be taken again is none.
 static bool take_step(Dynamics *run) {
   const double before = run->t;
+  watch_lines_begin(&run->events.watches);
   const bool done = scheme_step(run->scheme, run->part.stop, &run->t, &run->result->failure);
   run->step =
       (GuardStep){.scheme = run->scheme, .before = before, .t = run->t, .steps = run->steps};

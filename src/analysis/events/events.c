@@ -19,7 +19,7 @@ bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, d
                      .arena = arena,
                      .short_time = endless_short_time(output_step, result->duration),
                      .which = -1};
-  if (!watch_open(&events->watches, state, result->duration, arena)) {
+  if (!watch_open(&events->watches, state, result->duration, settings->relative, arena)) {
     return false;
   }
   events->active = events->watches.count > 0;
@@ -63,6 +63,22 @@ static void warn_of_doubt(Events *events, const Watch *watch, const RootTold *to
   diag_hint(diag, "write it so that its parts do not cancel, or take a shorter \"max_step\"");
 }
 
+// A force whose spring turns round where its gauge starts anew.
+static void warn_of_gauge(Events *events, int which) {
+  const Watch *watch = &events->watches.list[which];
+  const Gauge *gauge = watch_gauge(&events->watches, which);
+  const double t = events->root.told[which].first_passed;
+  Diag *diag = &events->result->warnings;
+  if (gauge == NULL || !(t > 0)) {
+    return;
+  }
+  diag_at(diag, DIAG_EVENT_ANEW, watch->origin,
+          "%s jumps at t = %.6g s, where \"%s\" goes from one end of its range, pi, to the other",
+          watch->path, t, watch->text);
+  diag_hint(diag, "for an angle that counts turns write \"count: true\" in gauge \"%s\"",
+            gauge->name);
+}
+
 // What was not certain.
 static void tell_doubts(Events *events) {
   const Root *root = &events->root;
@@ -72,6 +88,7 @@ static void tell_doubts(Events *events) {
     const Watch *watch = &events->watches.list[w];
     const RootTold *told = &root->told[w];
     result->touches += told->touches;
+    warn_of_gauge(events, w);
     if (!watch_bounds_certain(&root->bounds, w)) {
       doubt(result, watch, "sampled", 0, (double)NAN);
     } else if (told->given_up > 0) {
@@ -158,6 +175,13 @@ bool events_is_quiet(Events *events) {
     return false;
   }
   EventWatch *one = &events->watches.events[number];
+  if (!one->event->condition && events->watches.list[events->which].item > 0) {
+    if (watch_jumps(&events->watches, number)) {
+      return false;
+    }
+    watch_pass_cut(&events->watches, number);
+    return true;
+  }
   if (!one->event->condition) {
     if (!watch_only_arms(&events->watches, events->which)) {
       return false;
@@ -418,12 +442,34 @@ static bool pass_corner(Events *events, EventRecord *note, Failure *failure) {
   return true;
 }
 
+// What a force that jumps stores behind its switch and did not before: work.
+static void pass_force(Events *events, const Watch *watch, EventRecord *note) {
+  State *state = events->watches.state;
+  Failure unheard = {.code = DIAG_NONE};
+  if (watch->kind != WATCH_FORCE ||
+      !events->watches.forces[watch->object].force->kind->switches->jumps) {
+    return;
+  }
+  const double before = forces_potential(state);
+  watch_hold(&events->watches, &unheard);
+  note->energy = forces_potential(state) - before;
+  events->recorder->observation.work += note->energy;
+}
+
 EventsOutcome events_pass(Events *events, Failure *failure) {
   const Watch *watch = &events->watches.list[events->which];
+  if (watch_only_centres(&events->watches, events->which)) {
+    return EVENTS_GO_ON;
+  }
   if (endless_chatters(events, watch, failure)) {
     return EVENTS_FAIL;
   }
   EventRecord *note = watch->event < 0 ? take_note(events, watch, NULL) : NULL;
+  RootTold *told = &events->root.told[events->which];
+  told->first_passed = told->first_passed > 0 ? told->first_passed : events->watches.state->t;
+  if (note != NULL) {
+    pass_force(events, watch, note);
+  }
   if (events->watches.relation_count > 0 && !pass_corner(events, note, failure)) {
     return EVENTS_FAIL;
   }

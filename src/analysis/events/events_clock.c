@@ -36,12 +36,13 @@ double events_clock_next(Events *events, double t, double end) {
     if (one->spent) {
       continue;
     }
-    if (one->event->condition && is_clock(program)) {
-      state_gather(state, program);
-      at = program_next_switch(program, state->inputs, t, until, state->work);
-    } else if (!one->event->condition && !program->uses_state) {
-      state_gather(state, program);
-      at = next_of_number(watches, one, program, t, until);
+    state_gather(state, program);
+    if (!one->event->condition && !program->uses_state) {
+      const bool held = one->cuts.count > 0;
+      at = next_of_number(watches, one, held ? &one->cuts.held : program, t, until);
+    }
+    if (is_clock(program) && (one->event->condition || one->cuts.count > 0)) {
+      at = fmin(at, program_next_switch(program, state->inputs, t, fmin(at, until), state->work));
     }
     next = at <= until ? at : next;
   }

@@ -16,6 +16,17 @@ double endless_short_time(double output_step, double duration) {
 
 // ---- chattering ----
 
+// Always true.
+static bool refuse_direction(const Watch *watch, double t, Failure *failure) {
+  failure_set(failure, DIAG_EVENT_CHATTER, watch->origin,
+              "\"%s\" in %s jumps without end before t = %.9g s: it jumps with the direction of a "
+              "velocity, which is zero there",
+              watch->text, watch->path, t);
+  failure_hint(failure, "v/|v| has no value at rest: round it off, as in v/sqrt(v^2 + v0^2) with a "
+                        "small speed v0; or let \"friction\" of a contact or of a joint do it");
+  return true;
+}
+
 bool endless_chatters(Events *events, const Watch *watch, Failure *failure) {
   const double t = events->watches.state->t;
   const long count = events->passed++;
@@ -30,6 +41,9 @@ bool endless_chatters(Events *events, const Watch *watch, Failure *failure) {
   }
   if (!chatters) {
     return false;
+  }
+  if (watch->kind == WATCH_SIZE) {
+    return refuse_direction(watch, t, failure);
   }
   failure_set(failure, DIAG_EVENT_CHATTER, watch->origin,
               "%s switches without end: %d events in %.3g s before t = %.12g s, the last one where "

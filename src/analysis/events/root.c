@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/events/watch_event.h"
+#include "analysis/events/watch_lines.h"
 #include "expr/enclosures/isolate.h"
 #include "math/bracket.h"
 
@@ -304,6 +305,9 @@ int root_contradicted(Root *root, double t) {
   static const double SAMPLED = 1e-6; // what has no bounds may be off by
   const BoundsStep *step = &root->bounds.bounds.step;
   const double x = (t - step->t) / step->h;
+  if (watch_lines_rest(root->watches)) {
+    return -1;
+  }
   watch_look(root->watches, root->trial);
   for (int w = 0; w < root->watches->count; w++) {
     const bool certain = watch_bounds_certain(&root->bounds, w);
@@ -327,12 +331,17 @@ int root_contradicted(Root *root, double t) {
 }
 
 double root_first(Root *root, double end, int *which) {
-  const Dense *dense = root->step->motion(root->step->context);
   BoundsStep step;
   root->part = root->start;
   if (!(end > root->start)) {
     return (double)INFINITY;
   }
+  if (watch_lines_rest(root->watches)) {
+    root->before = root->start + 0.75 * (end - root->start);
+    root->start = end;
+    return (double)INFINITY;
+  }
+  const Dense *dense = root->step->motion(root->step->context);
   if (!step_moves_bounds(&root->moves, root->start, end, &step)) {
     return (double)INFINITY; // the recorder tells
   }

@@ -30,6 +30,7 @@ enum { ROOT_PARTS = 4 };
 typedef struct RootTold {
   long touches, given_up;             // given up: sampled instead
   long cuts;                          // steps that ended for it
+  double first_passed;                // time at which it was passed first, behind 0; 0: never
   double first_touch, first_given_up; // times
   long touching;                      // in this step,
   double touch_low, touch_high;       // the first of them, or of a row of such

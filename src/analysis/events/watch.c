@@ -30,6 +30,7 @@ static int most_functions(const System *system) {
   for (int f = 0; f < system->force_count; f++) {
     most += system->forces[f].switch_count;
   }
+  most += watch_lines_sizes(system);
   for (int r = 0; r < system->relation_count; r++) {
     const int law = system->relations[r].law;
     if (watch_relation_needed(system, r)) {
@@ -43,7 +44,12 @@ static int most_functions(const System *system) {
 }
 
 bool watch_needed(const System *system) {
-  return most_functions(system) > 0;
+  int lines = watch_lines_sizes(system);
+  for (int f = 0; f < system->force_count; f++) {
+    const SystemForce *force = &system->forces[f];
+    lines += force->switch_count > 0 && force->kind->switches->notes == NOTES_LINE;
+  }
+  return most_functions(system) > lines;
 }
 
 // ---- opening ----
@@ -59,13 +65,25 @@ static bool describe(Watches *watches, int number, int instruction, Watch as, Ar
   return as.text != NULL;
 }
 
-static bool describe_hold(Watches *watches, int number, const Hold *hold, Watch as, Arena *arena) {
+// first: the item that its first switch is.
+static bool describe_hold(Watches *watches, int number, const Hold *hold, int first, Watch as,
+                          Arena *arena) {
   bool ok = true;
-  for (as.item = 0; as.item < hold->count && ok; as.item++) {
-    as.clock = !hold->list[as.item]->on_state;
-    ok = describe(watches, number, hold->list[as.item]->instruction, as, arena);
+  for (int k = 0; k < hold->count && ok; k++) {
+    as.item = first + k;
+    as.clock = !hold->list[k]->on_state;
+    ok = describe(watches, number, hold->list[k]->instruction, as, arena);
   }
   return ok;
+}
+
+// The number of an event, and behind it where its angles start anew.
+static bool describe_number(Watches *watches, EventWatch *one, Watch as, Arena *arena) {
+  const int when = one->event->when;
+  const Program *program = one->hold.program;
+  return hold_open_cuts(&one->cuts, program, arena) &&
+         describe(watches, when, program->result, as, arena) &&
+         describe_hold(watches, when, &one->cuts, 1, as, arena);
 }
 
 static bool open_numbers(Watches *watches, Arena *arena) {
@@ -78,7 +96,7 @@ static bool open_numbers(Watches *watches, Arena *arena) {
     const Watch as = {.kind = WATCH_NUMBER, .object = watches->hold_count, .event = -1};
     Hold *hold = &watches->holds[watches->hold_count++];
     if (!hold_open(hold, program_of(system, k), false, arena) ||
-        !describe_hold(watches, number, hold, as, arena)) {
+        !describe_hold(watches, number, hold, 0, as, arena)) {
       return false;
     }
     watches->held[number] = hold;
@@ -116,6 +134,34 @@ static bool open_forces(Watches *watches, Arena *arena) {
   return true;
 }
 
+// Sizes that pass zero, each as the first number that reads it has it.
+static bool open_sizes(Watches *watches, Arena *arena) {
+  const System *system = watches->state->system;
+  if (!watch_lines_open(watches, arena)) {
+    return false;
+  }
+  for (int s = 0; s < watches->size_count; s++) {
+    Watch *own = &watches->list[watches->count++];
+    *own = (Watch){.kind = WATCH_SIZE, .object = s, .event = -1};
+    for (int k = 0; k < system->dynamic_count && own->path == NULL; k++) {
+      const Number *number = &system->model->numbers[system->dynamic[k].number];
+      for (int i = 0; i < number->program.input_count && own->path == NULL; i++) {
+        const Symbol *symbol = &number->program.inputs[i];
+        if (symbol->kind == SYMBOL_MEASURE && symbol->index == watches->sizes[s].measure) {
+          own->path = number->path;
+          own->origin = number->origin;
+          own->text =
+              arena_copy(arena, number->program.text.text, (size_t)number->program.text.length);
+        }
+      }
+    }
+    if (own->text == NULL) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // Likewise relations.
 static bool open_relations(Watches *watches, Arena *arena) {
   State *state = watches->state;
@@ -128,7 +174,7 @@ static bool open_relations(Watches *watches, Arena *arena) {
     const int number = system->relations[r].law;
     Watch as = {.kind = WATCH_RELATION, .object = watches->relation_count, .event = -1};
     if (!watch_relation_open(one, state, r, arena) ||
-        !describe_hold(watches, number, &one->hold, as, arena)) {
+        !describe_hold(watches, number, &one->hold, 0, as, arena)) {
       return false;
     }
     for (as.item = one->hold.count; as.item < watch_relation_count(one); as.item++) {
@@ -160,8 +206,8 @@ static bool open_events(Watches *watches, Arena *arena) {
                       .event = e,
                       .clock = !when->uses_state};
     if (!hold_open(&one->hold, when, true, arena) ||
-        !(event->condition ? describe_hold(watches, event->when, &one->hold, as, arena)
-                           : describe(watches, event->when, when->result, as, arena))) {
+        !(event->condition ? describe_hold(watches, event->when, &one->hold, 0, as, arena)
+                           : describe_number(watches, one, as, arena))) {
       return false;
     }
     watches->event_count++;
@@ -210,10 +256,11 @@ static bool list_measures(Watches *watches, Arena *arena) {
   return true;
 }
 
-bool watch_open(Watches *watches, State *state, double duration, Arena *arena) {
+bool watch_open(Watches *watches, State *state, double duration, double relative, Arena *arena) {
+  static const double BALL = 1e-9; // at least: what is missed by less, nobody can tell
   const System *system = state->system;
   const Model *model = system->model;
-  *watches = (Watches){.state = state, .duration = duration};
+  *watches = (Watches){.state = state, .duration = duration, .ball = fmax(BALL, relative)};
   const int most = most_functions(system);
   if (most == 0) {
     return true;
@@ -228,8 +275,9 @@ bool watch_open(Watches *watches, State *state, double duration, Arena *arena) {
   return watches->holds != NULL && watches->held != NULL && watches->forces != NULL &&
          watches->branches != NULL && watches->present != NULL && watches->list != NULL &&
          watches->relations != NULL && open_numbers(watches, arena) &&
-         open_forces(watches, arena) && open_relations(watches, arena) &&
-         open_events(watches, arena) && list_measures(watches, arena) && open_later(watches, arena);
+         open_forces(watches, arena) && open_sizes(watches, arena) &&
+         open_relations(watches, arena) && open_events(watches, arena) &&
+         list_measures(watches, arena) && open_later(watches, arena);
 }
 
 // ---- the present point ----
@@ -279,6 +327,7 @@ void watch_force_look(const Watches *watches, const ForceWatch *one, bool bound,
 void watch_release(Watches *watches) {
   watches->state->held = NULL;
   watches->state->branches = NULL;
+  watches->state->size_sides = NULL;
   watches->state->present = NULL;
   state_forget_forces(watches->state);
 }
@@ -314,6 +363,9 @@ void watch_look(Watches *watches, double *excess) {
     look_at_force(watches, &watches->forces[f], true, excess);
     excess += watches->forces[f].force->switch_count;
   }
+  for (int k = 0; k < watches->size_count; k++) {
+    *excess++ = -watch_line_side(watches, &watches->sizes[k]);
+  }
   for (int k = 0; k < watches->relation_count; k++) {
     watch_relation_look(&watches->relations[k], watches->state, excess);
     excess += watch_relation_count(&watches->relations[k]);
@@ -321,7 +373,7 @@ void watch_look(Watches *watches, double *excess) {
   for (int e = 0; e < watches->event_count; e++) {
     EventWatch *one = &watches->events[e];
     watch_event_look(watches, one, excess);
-    excess += one->event->condition ? one->hold.count : 1;
+    excess += one->event->condition ? one->hold.count : 1 + one->cuts.count;
   }
 }
 
@@ -334,6 +386,9 @@ double watch_look_at(Watches *watches, int which, double *room) {
     break;
   case WATCH_FORCE:
     look_at_force(watches, &watches->forces[source->object], false, room);
+    break;
+  case WATCH_SIZE:
+    *room = -watch_line_side(watches, &watches->sizes[source->object]);
     break;
   case WATCH_RELATION:
     watch_relation_look(&watches->relations[source->object], watches->state, room);

@@ -25,6 +25,7 @@
 typedef enum WatchKind {
   WATCH_NUMBER, // of a force
   WATCH_FORCE,  // that switches by itself
+  WATCH_SIZE,   // a measure of a number of a force, that passes zero
   WATCH_RELATION,
   WATCH_CONDITION, // of an event
   WATCH_EVENT      // whose number is watched
@@ -37,7 +38,7 @@ typedef struct Watch {
   const char *text; // of the switching function as written
   int event;        // of Watches.events, or -1: a force or a relation
   WatchKind kind;
-  int object; // hold, force, relation or event
+  int object; // hold, force, size, relation or event
   int item;   // which of its functions
   bool clock; // depends on time and parameters alone
 } Watch;
@@ -50,9 +51,16 @@ typedef struct ForceWatch {
   double reach; // farther apart than this its two frames have nothing to do with each other
 } ForceWatch;
 
+// A measure that is the size of a vector.
+typedef struct SizeWatch {
+  int measure;
+  double largest; // so far
+} SizeWatch;
+
 typedef struct EventWatch {
   const Event *event;
   Hold hold;    // of a condition, held; of a number, room to look an instant later
+  Hold cuts;    // of a number, held: where an angle in it starts anew it does not pass zero
   bool armed;   // of a number
   bool holds;   // the condition
   bool spent;   // happened, and will not again
@@ -68,7 +76,10 @@ typedef struct Watches {
   const bool **branches;
   int *present; // forces on whose branches something is left
   int force_count;
-  RelationWatch *relations; // couplers and curves
+  SizeWatch *sizes;
+  int size_count;
+  double (*kept)[FORCE_KEPT]; // of every measure (State.size_sides)
+  RelationWatch *relations;   // couplers and curves
   int relation_count;
   EventWatch *events;
   int event_count;
@@ -77,6 +88,7 @@ typedef struct Watches {
   Watch *list;
   int count, number_count; // of all; of those of numbers, which come first
   double duration;
+  double ball; // of the length of the mechanism: nearer to zero length no direction is told
   Germ *germs, *inputs; // room for one program
   double *before;       // branches [count]
   double *a, *lambda;   // accelerations under the held branches
@@ -84,10 +96,11 @@ typedef struct Watches {
   bool holding;         // branches have been held
 } Watches;
 
-// False when memory ran out. Branches stay live until watch_start.
-bool watch_open(Watches *watches, State *state, double duration, Arena *arena);
+// relative: tolerance of the motion. False when memory ran out. Branches stay live until
+// watch_start.
+bool watch_open(Watches *watches, State *state, double duration, double relative, Arena *arena);
 
-// Whether a mechanism has something to watch.
+// Whether a mechanism has something to watch, but for lines that may pass zero length.
 bool watch_needed(const System *system);
 
 // Evaluates the measures that switches and events read, at the state's present point.
@@ -100,6 +113,11 @@ bool watch_hold(Watches *watches, Failure *failure);
 // are none.
 double watch_instant(const Watches *watches);
 bool watch_accelerate(Watches *watches);
+// Whether the root of a function, where the state stands, leaves its number as it is: a held angle
+// goes on from another half turn.
+bool watch_only_centres(Watches *watches, int which);
+// The gauge whose angle starts anew where a force is left by this function, or NULL.
+const Gauge *watch_gauge(const Watches *watches, int which);
 // Branches are live again.
 void watch_release(Watches *watches);
 
@@ -107,6 +125,11 @@ void watch_release(Watches *watches);
 // shapes far apart is a bound. Of one function alone, exactly; room: [count].
 void watch_look(Watches *watches, double *excess);
 double watch_look_at(Watches *watches, int which, double *room);
+// Measures of running numbers that are sizes (watch_lines.c): how many, and room for them, false
+// when memory ran out; d . u of one at the state's present point.
+int watch_lines_sizes(const System *system);
+bool watch_lines_open(Watches *watches, Arena *arena);
+double watch_line_side(const Watches *watches, const SizeWatch *one);
 // Likewise of one event: > 0 where it has left its state (watch_event.c).
 void watch_event_look(Watches *watches, EventWatch *one, double *excess);
 

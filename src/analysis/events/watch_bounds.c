@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "analysis/events/watch_lines.h"
 #include "expr/enclosures/levels.h"
 
 #define ONE_TURN 6.283185307179586476925286766559
@@ -77,7 +78,17 @@ static bool is_turn(const WatchBounds *of, const Watch *source) {
 static const Hold *hold_of(const WatchBounds *of, const Watch *source) {
   return source->kind == WATCH_NUMBER     ? &of->watches->holds[source->object]
          : source->kind == WATCH_RELATION ? &of->watches->relations[source->object].hold
+         : source->kind == WATCH_EVENT    ? &of->watches->events[source->object].cuts
                                           : &of->watches->events[source->object].hold;
+}
+
+// Of a hold, which of its switches.
+static int switch_of(const Watch *source) {
+  return source->item - (source->kind == WATCH_EVENT);
+}
+
+static bool is_number(const Watch *source) {
+  return source->kind == WATCH_EVENT && source->item == 0;
 }
 
 bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
@@ -91,23 +102,30 @@ bool watch_bounds_ends(const WatchBounds *of, int which, int side) {
     const bool below = one->branch[source->item];
     return force_switch_counts(one->force->kind, one->branch, source->item) && below == (side > 0);
   }
+  if (source->kind == WATCH_SIZE) {
+    return side < 0;
+  }
   if ((source->kind == WATCH_EVENT || source->kind == WATCH_CONDITION) &&
       watches->events[source->object].spent) {
     return false;
   }
-  if (source->kind == WATCH_EVENT) {
+  if (is_number(source)) {
     return side > 0;
   }
   if (is_turn(of, source)) {
     return true;
   }
   const Hold *hold = hold_of(of, source);
-  const Levels levels = levels_of(hold->list[source->item], hold->branch[source->item]);
-  return !isnan(hold->branch[source->item]) && levels_end(&levels, side);
+  const double branch = hold->branch[switch_of(source)];
+  const Levels levels = levels_of(hold->list[switch_of(source)], branch);
+  return !isnan(branch) && levels_end(&levels, side);
 }
 
 int watch_bounds_rests(WatchBounds *of, int which) {
   const Watch *source = &of->watches->list[which];
+  if (watch_line_rests(of->watches, source)) {
+    return 1;
+  }
   if (source->kind != WATCH_FORCE || of->bends) {
     return 0;
   }
@@ -122,8 +140,8 @@ int watch_bounds_rests(WatchBounds *of, int which) {
 static void excess_of_hold(WatchBounds *of, const Watch *source, int side, int order,
                            Enclosure *excess) {
   const Hold *hold = hold_of(of, source);
-  const Switch *one = hold->list[source->item];
-  const Levels levels = levels_of(one, hold->branch[source->item]);
+  const Switch *one = hold->list[switch_of(source)];
+  const Levels levels = levels_of(one, hold->branch[switch_of(source)]);
   const int count = one->instruction + 1;
   const Enclosure *all =
       source->kind == WATCH_RELATION
@@ -131,7 +149,7 @@ static void excess_of_hold(WatchBounds *of, const Watch *source, int side, int o
                        count)
           : bounds_program(&of->bounds, &hold->held, count);
   *excess = levels_excess(&levels, side, &all[one->instruction], order);
-  *excess = enclosure_shift(excess, -hold->slack[source->item]);
+  *excess = enclosure_shift(excess, -hold->slack[switch_of(source)]);
 }
 
 // A bearing is counted on within one turn.
@@ -154,11 +172,18 @@ static void excess_of_force(WatchBounds *of, const Watch *source, int side, int 
   *excess = enclosure_shift(excess, -one->slack[source->item]);
 }
 
+// The side of a measure: it is left below zero.
+static void excess_of_size(WatchBounds *of, const Watch *source, int order, Enclosure *excess) {
+  const int measure = of->watches->sizes[source->object].measure;
+  const Enclosure side = bounds_side(&of->bounds, measure, of->watches->kept[measure]);
+  *excess = enclosure_negate(&side, order);
+}
+
 // Armed, g; else how far it is beyond the level at which it is armed again.
 static void excess_of_event(WatchBounds *of, const Watch *source, int order, Enclosure *excess) {
   const Watches *watches = of->watches;
   const EventWatch *one = &watches->events[source->object];
-  const Program *when = when_of(watches, source->object);
+  const Program *when = one->cuts.count > 0 ? &one->cuts.held : when_of(watches, source->object);
   Enclosure g = bounds_program(&of->bounds, when, when->result + 1)[when->result];
   if (one->event->direction == EVENT_FALLING) {
     g = enclosure_negate(&g, order);
@@ -180,9 +205,11 @@ void watch_bounds_excess(WatchBounds *of, int which, int side, double low, doubl
   bounds_stretch(&of->bounds, low, high, order);
   if (source->kind == WATCH_FORCE) {
     excess_of_force(of, source, side, order, excess);
+  } else if (source->kind == WATCH_SIZE) {
+    excess_of_size(of, source, order, excess);
   } else if (is_turn(of, source)) {
     excess_of_turn(of, source, side, order, excess);
-  } else if (source->kind == WATCH_EVENT) {
+  } else if (is_number(source)) {
     excess_of_event(of, source, order, excess);
   } else {
     excess_of_hold(of, source, side, order, excess);

@@ -14,10 +14,18 @@ static double rearm_of(const Watches *watches, const Event *event) {
   return event->rearm >= 0 ? watches->state->values[event->rearm] : 0;
 }
 
-// The number of an event, its sign turned so that it happens rising.
-static double number_of(Watches *watches, const Event *event) {
-  const double g = state_number(watches->state, event->when, NULL);
-  return event->direction == EVENT_FALLING ? -g : g;
+// The number of an event, its sign turned so that it happens rising; an angle in it that started
+// anew in this step goes on.
+static double number_of(Watches *watches, const EventWatch *one) {
+  State *state = watches->state;
+  double g;
+  if (one->cuts.count > 0) {
+    state_gather(state, one->cuts.program);
+    g = hold_value(&one->cuts, state->inputs, NULL, state->work);
+  } else {
+    g = state_number(state, one->event->when, NULL);
+  }
+  return one->event->direction == EVENT_FALLING ? -g : g;
 }
 
 bool watch_tells_place(const Watches *watches, const EventWatch *one) {
@@ -45,6 +53,23 @@ static Germ germ_with(Watches *watches, EventWatch *one, const double *a, double
   return watches->germs[when->result];
 }
 
+// Holds its angles as they go on an instant later.
+static void hold_cuts(Watches *watches, EventWatch *one) {
+  State *state = watches->state;
+  if (one->cuts.count == 0) {
+    return;
+  }
+  for (int round = 0; round < 2; round++) {
+    const double *a = round == 0 ? NULL : watches->a;
+    const Course course = course_open(state, a, watch_instant(watches));
+    course_gather(&course, one->cuts.program, watches->inputs);
+    if (hold_take_later(&one->cuts, state->inputs, watches->inputs, watches->germs, state->work) ||
+        !watch_accelerate(watches)) {
+      return;
+    }
+  }
+}
+
 // The number an instant later; with accelerations where it needs them.
 static Germ germ_of(Watches *watches, EventWatch *one) {
   bool decided;
@@ -70,17 +95,25 @@ static bool truth_beside(Watches *watches, EventWatch *one, double clock) {
 
 // ---- looking ----
 
-void watch_event_look(Watches *watches, EventWatch *one, double *excess) {
+static void look_at_hold(Watches *watches, const EventWatch *one, const Hold *hold,
+                         double *excess) {
   State *state = watches->state;
+  if (hold->count > 0) {
+    state_gather(state, hold->program);
+    hold_look(hold, state->inputs, excess, state->work);
+  }
+  for (int k = 0; one->spent && k < hold->count; k++) {
+    excess[k] = -1;
+  }
+}
+
+void watch_event_look(Watches *watches, EventWatch *one, double *excess) {
   if (one->event->condition) {
-    state_gather(state, one->hold.program);
-    hold_look(&one->hold, state->inputs, excess, state->work);
-    for (int k = 0; one->spent && k < one->hold.count; k++) {
-      excess[k] = -1;
-    }
+    look_at_hold(watches, one, &one->hold, excess);
     return;
   }
-  const double g = number_of(watches, one->event);
+  look_at_hold(watches, one, &one->cuts, excess + 1);
+  const double g = number_of(watches, one);
   if (one->spent || isnan(g)) {
     *excess = -1;
   } else if (one->armed && one->slack > 0) {
@@ -95,11 +128,14 @@ void watch_event_look(Watches *watches, EventWatch *one, double *excess) {
 // What a function that is at zero must exceed before it counts; *least: what stays of it for good.
 // NULL: nothing is asked for.
 static double *slack_of(const Watches *watches, const Watch *of, double *least) {
+  const bool cut = of->kind == WATCH_EVENT && of->item > 0;
+  const int item = of->item - cut;
   Hold *hold = of->kind == WATCH_NUMBER      ? &watches->holds[of->object]
                : of->kind == WATCH_CONDITION ? &watches->events[of->object].hold
+               : cut                         ? &watches->events[of->object].cuts
                                              : NULL;
-  *least = hold != NULL ? hold->rest[of->item] : 0;
-  return hold != NULL              ? &hold->slack[of->item]
+  *least = hold != NULL ? hold->rest[item] : 0;
+  return hold != NULL              ? &hold->slack[item]
          : of->kind == WATCH_FORCE ? &watches->forces[of->object].slack[of->item]
          : of->kind == WATCH_EVENT ? &watches->events[of->object].slack
                                    : NULL;
@@ -119,7 +155,8 @@ void watch_left(Watches *watches, const double *excess) {
   for (int w = 0; w < watches->count; w++) {
     const Watch *of = &watches->list[w];
     double least, *slack = slack_of(watches, of, &least);
-    const bool counts = of->kind != WATCH_EVENT || watches->events[of->object].armed;
+    const bool counts =
+        of->kind != WATCH_EVENT || of->item > 0 || watches->events[of->object].armed;
     if (slack != NULL && counts && excess[w] < -2 * *slack) {
       *slack = least;
     }
@@ -173,6 +210,8 @@ EventStart watch_start_event(Watches *watches, int number, bool goes_on) {
   if (one->event->condition) {
     return start_condition(watches, one);
   }
+  hold_forget(&one->cuts);
+  hold_cuts(watches, one);
   const Germ g = germ_of(watches, one);
   const int heading = germ_heading(&g);
   const bool touches = watch_tells_place(watches, one) &&
@@ -183,7 +222,7 @@ EventStart watch_start_event(Watches *watches, int number, bool goes_on) {
   if (goes_on && !watch_tells_place(watches, one) && (place > 0 || (place == 0 && heading > 0))) {
     return EVENT_WAITS; // it has happened
   }
-  if (place == 0 && isfinite(number_of(watches, one->event))) {
+  if (place == 0 && isfinite(number_of(watches, one))) {
     arm_at_zero(one, &g);
     return heading > 0 ? EVENT_ACTS : EVENT_WAITS;
   }
@@ -201,9 +240,65 @@ EventStart watch_start_event(Watches *watches, int number, bool goes_on) {
 
 // ---- passing ----
 
+// An angle in the number that starts anew at the present point: what the number is before and
+// behind.
+typedef struct Jump {
+  double before, after;
+} Jump;
+
+// False where no angle does; one that only goes on from another half turn leaves no jump. The
+// number goes on from here in either case.
+static bool starts_anew(Watches *watches, EventWatch *one, Jump *jump) {
+  static const double LEAST = 1e-9; // of the number: less is no jump
+  Hold *cuts = &one->cuts;
+  if (cuts->count == 0) {
+    return false;
+  }
+  jump->before = number_of(watches, one);
+  // where it was armed on the way here, wherever that was looked for
+  one->armed = one->armed || jump->before < -rearm_of(watches, one->event);
+  hold_keep(cuts);
+  hold_cuts(watches, one);
+  jump->after = number_of(watches, one);
+  return fabs(jump->after - jump->before) > LEAST * fmax(fabs(jump->before), fabs(jump->after));
+}
+
+// Whether the number jumps over its zero so that the event happens.
+static bool jumps_over(const EventWatch *one, const Jump *jump) {
+  const bool back = one->event->direction == EVENT_BOTH;
+  return one->event->at_jumps && (one->armed ? jump->after > 0 : back && jump->after < 0);
+}
+
+bool watch_jumps(Watches *watches, int number) {
+  EventWatch *one = &watches->events[number];
+  Jump jump;
+  const bool over = starts_anew(watches, one, &jump) && jumps_over(one, &jump);
+  hold_return(&one->cuts);
+  return over;
+}
+
+// Armed anew by what the number is behind a jump.
+static void arm_behind(Watches *watches, EventWatch *one, const Jump *jump) {
+  const Germ g = germ_of(watches, one);
+  const int place = germ_place(&g);
+  one->slack = 0;
+  one->armed = one->armed ? place <= 0 : place < 0 && jump->after < -rearm_of(watches, one->event);
+  if (one->armed && place == 0) {
+    arm_at_zero(one, &g);
+  }
+}
+
+void watch_pass_cut(Watches *watches, int number) {
+  EventWatch *one = &watches->events[number];
+  Jump jump;
+  if (starts_anew(watches, one, &jump)) {
+    arm_behind(watches, one, &jump);
+  }
+}
+
 static bool pass_number(Watches *watches, EventWatch *one) {
   const Event *event = one->event;
-  const double rearm = rearm_of(watches, event), value = number_of(watches, event);
+  const double rearm = rearm_of(watches, event), value = number_of(watches, one);
   const Germ g = germ_of(watches, one);
   const int place = germ_place(&g), heading = germ_heading(&g);
   const bool inward = place == 0 && heading > 0;
@@ -235,6 +330,7 @@ static bool pass_number(Watches *watches, EventWatch *one) {
 
 bool watch_pass_event(Watches *watches, int number) {
   EventWatch *one = &watches->events[number];
+  Jump jump;
   bool happens = false;
   if (one->spent) {
     return false;
@@ -244,6 +340,9 @@ bool watch_pass_event(Watches *watches, int number) {
     hold_keep(&one->hold);
     one->holds = truth_beside(watches, one, 1);
     happens = changes(one->event, before, one->holds);
+  } else if (starts_anew(watches, one, &jump)) {
+    happens = jumps_over(one, &jump);
+    arm_behind(watches, one, &jump);
   } else {
     happens = pass_number(watches, one);
   }
@@ -263,7 +362,7 @@ bool watch_event_presses(Watches *watches, int number) {
 
 bool watch_only_arms(const Watches *watches, int which) {
   const int e = watches->list[which].event;
-  if (e < 0 || watches->events[e].event->condition) {
+  if (e < 0 || watches->events[e].event->condition || watches->list[which].item > 0) {
     return false;
   }
   return !watches->events[e].armed && watches->events[e].event->direction != EVENT_BOTH;

@@ -29,6 +29,10 @@ EventStart watch_start_event(Watches *watches, int number, bool goes_on);
 // What a passage means at the state's present point, whose measures are evaluated: whether the
 // event happens. It goes on from there.
 bool watch_pass_event(Watches *watches, int number);
+// Where an angle in the number of an event starts anew, at the state's present point: the number
+// goes on from there. Whether that makes the event happen, which watch_pass_event then says.
+void watch_pass_cut(Watches *watches, int number);
+bool watch_jumps(Watches *watches, int number);
 // Whether a root of this function can only arm an event, not make it happen.
 bool watch_only_arms(const Watches *watches, int which);
 

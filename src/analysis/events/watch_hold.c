@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/events/watch_lines.h"
+#include "expr/text/functions.h"
 #include "system/constraints/relation.h"
 #include "system/forces/forces.h"
 #include "system/forces/solve.h"
@@ -119,6 +121,44 @@ static bool hold_numbers(Watches *watches, Failure *failure) {
   return refuse_cycle(watches, failure);
 }
 
+bool watch_only_centres(Watches *watches, int which) {
+  static const double CUT = 3; // rad: nearer to half a turn it is the cut
+  const Watch *watch = &watches->list[which];
+  State *state = watches->state;
+  if (watch->kind == WATCH_FORCE || watch->kind == WATCH_SIZE) {
+    return watch_line_turns(watches, watch);
+  }
+  const Hold *hold =
+      watch->kind == WATCH_NUMBER ? &watches->holds[watch->object]
+      : watch->kind == WATCH_RELATION && watch->item < watches->relations[watch->object].hold.count
+          ? &watches->relations[watch->object].hold
+          : NULL;
+  if (hold == NULL || hold->list[watch->item]->kind != SWITCH_CUT) {
+    return false;
+  }
+  const int angle = hold->list[watch->item]->instruction;
+  watch_measures(watches);
+  state_gather(state, hold->program);
+  eval_values(&hold->held, state->inputs, angle + 1, state->work);
+  return fabs(state->work[angle]) < CUT;
+}
+
+const Gauge *watch_gauge(const Watches *watches, int which) {
+  const Watch *watch = &watches->list[which];
+  const Model *model = watches->state->system->model;
+  if (watch->kind != WATCH_NUMBER) {
+    return NULL;
+  }
+  const Program *program = watches->holds[watch->object].program;
+  const Switch *one = watches->holds[watch->object].list[watch->item];
+  const Instruction *at = &program->code[one->instruction];
+  if (one->kind != SWITCH_CUT || at->op != OP_ANGLE || at->a >= program->input_count) {
+    return NULL;
+  }
+  const Measure *measure = &model->measures[program->inputs[at->a].index];
+  return measure->kind->owner == MEASURE_OF_GAUGE ? &model->gauges[measure->object] : NULL;
+}
+
 // ---- all ----
 
 // Their rows follow.
@@ -168,6 +208,7 @@ static void hold_forces(Watches *watches) {
 
 bool watch_hold(Watches *watches, Failure *failure) {
   watches->accelerated = false;
+  watch_lines_take(watches);
   watch_measures(watches);
   hold_forces(watches);
   hold_relations(watches);

@@ -66,6 +66,7 @@ typedef struct AuditFigure {
   const char *body;    // the worst one, or NULL
   bool silent;         // nothing but round-off, or below what tolerances resolve
   bool allowed;        // the method is made to damp: no fault
+  bool shoots_up;      // of the whole motion: it grew like an exponential
   double t;            // where it was worst; 0: not known
 } AuditFigure;
 

@@ -60,7 +60,7 @@ bool settings_may_hide(const State *state) {
   bool hides = system->dynamic_count > 0;
   for (int f = 0; f < system->force_count && !hides; f++) {
     const ForceKind *kind = system->forces[f].kind;
-    hides = kind->switches != NULL || kind->friction != NULL;
+    hides = (kind->switches != NULL && kind->switches->in_twos) || kind->friction != NULL;
   }
   for (int r = 0; r < system->relation_count && !hides; r++) {
     hides = law_moves(state, &system->relations[r]);

@@ -37,14 +37,20 @@ void enclosed_body_moves(const Enclosure v[], EnclosedBody *body);
 Enclosure enclosed_point(const EnclosedFrame *frame, int k);
 Enclosure enclosed_point_rate(const EnclosedFrame *frame, int k);
 void enclosed_axis(const EnclosedFrame *frame, int column, Enclosure axis[3]);
+// Component 0 .. 3 of its Euler parameters, of unit length.
+Enclosure enclosed_quaternion(const EnclosedFrame *frame, int component);
 void enclosed_spin(const EnclosedFrame *frame, Enclosure w[3]);
 
 Enclosure enclosed_dot(const Enclosure a[3], const Enclosure b[3], int order);
 
-// A measure of level POSITION or VELOCITY, as measure_value. near: of a joint's angle in space, and
-// of a bearing unless it is NaN, what it is expected to be; it goes on from the turn next to that.
+// A measure of level POSITION or VELOCITY, as measure_value. near: of an angle in space and of a
+// bearing, what it is expected to be; it goes on from the turn next to that. Infinite: from the
+// turn of its middle; NaN: it is cut where it starts anew.
 Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
                            const EnclosedFrame frame[2], double near);
+
+// Of a size, as measure_vector.
+void enclosed_vector(const MeasureKind *kind, const EnclosedFrame frame[2], Enclosure d[3]);
 
 // What the switching functions of a force see; par: enclosures of its numbers.
 typedef struct EnclosedForce {
@@ -63,5 +69,7 @@ typedef struct EnclosedForce {
 void enclosed_contact(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
 void enclosed_touch(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
 void enclosed_joint_limit(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
+void enclosed_line(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
+void enclosed_half_turn(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]);
 
 #endif

@@ -7,6 +7,7 @@
 //   pull = 1 - c gap'
 // The numbers of a law come in the order of its force's par.
 #include "elements/forces/enclosed.h"
+#include "elements/frames/line.h"
 
 enum { ON_I, ON_J };
 
@@ -70,6 +71,36 @@ void enclosed_contact(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]) {
     on_surface(in, e, v, &f[0], &rate);
   }
   f[1] = pull_of(&in->par[CONTACT_DAMPING], &rate, order);
+}
+
+// ---- the side of a line ----
+
+void enclosed_line(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]) {
+  const int order = in->frame[ON_J].body->order;
+  Enclosure sum = enclosure_constant(interval_point(0));
+  for (int k = 0; k < 3; k++) {
+    const Enclosure i = enclosed_point(&in->frame[ON_I], k),
+                    j = enclosed_point(&in->frame[ON_J], k);
+    const Enclosure d = enclosure_subtract(&j, &i, order);
+    const Enclosure term = enclosure_scale(&d, in->kept[LINE_SIDE + k], order);
+    sum = enclosure_add(&sum, &term, order);
+  }
+  f[0] = sum;
+}
+
+// ---- half a turn ----
+
+// w of conj(p_i) p_j.
+void enclosed_half_turn(const EnclosedForce *in, Enclosure f[FORCE_SWITCHES]) {
+  const int order = in->frame[ON_J].body->order;
+  Enclosure sum = enclosure_constant(interval_point(0));
+  for (int k = 0; k < 4; k++) {
+    const Enclosure p = enclosed_quaternion(&in->frame[ON_I], k);
+    const Enclosure q = enclosed_quaternion(&in->frame[ON_J], k);
+    const Enclosure term = enclosure_multiply(&p, &q, order);
+    sum = enclosure_add(&sum, &term, order);
+  }
+  f[0] = sum;
 }
 
 // ---- stops of a joint ----

@@ -43,8 +43,8 @@ static Enclosure along(Pair frame, int side_axes, int column, const Enclosure u[
 
 // ---- angles ----
 
-// The angle of (c, s) on the turn next to `near`: from that of the middles on, so that no cut is
-// met within a half turn of it.
+// The angle of (c, s) on the turn next to `near` (infinite: that of its middle): from that of the
+// middles on, so that no cut is met within a half turn of it.
 static Enclosure counted(const Enclosure *s, const Enclosure *c, double near, int order) {
   const double y = interval_middle(s->c[0]), x = interval_middle(c->c[0]);
   const double raw = atan2(y, x), length = hypot(x, y);
@@ -63,7 +63,7 @@ static Enclosure counted(const Enclosure *s, const Enclosure *c, double near, in
   Enclosure angle = enclosure_atan2(&sine, &cosine, order);
   // the angle of the middles is rounded
   angle.c[0] = interval_add(angle.c[0], interval_outward(raw, raw, INTERVAL_LIBM, 0));
-  return enclosure_shift(&angle, ONE_TURN * round((near - raw) / ONE_TURN));
+  return isinf(near) ? angle : enclosure_shift(&angle, ONE_TURN * round((near - raw) / ONE_TURN));
 }
 
 // Cosine and sine of the angle of marker_j about an axis of marker_i.
@@ -87,10 +87,15 @@ static Enclosure joint_angle(Axis axis, bool planar, Pair frame, double near) {
   return counted(&point[1], &point[0], near, order);
 }
 
-static Enclosure turn(Axis axis, Pair frame) {
+// Between -pi and pi where it is not counted.
+static Enclosure angle_of(const Enclosure *sine, const Enclosure *cosine, double near, int order) {
+  return isnan(near) ? enclosure_atan2(sine, cosine, order) : counted(sine, cosine, near, order);
+}
+
+static Enclosure turn(Axis axis, Pair frame, double near) {
   Enclosure point[2];
   circle(axis, frame, point);
-  return enclosure_atan2(&point[1], &point[0], order_of(frame));
+  return angle_of(&point[1], &point[0], near, order_of(frame));
 }
 
 static Enclosure pin_angle(int pin, Pair frame, double near) {
@@ -99,8 +104,7 @@ static Enclosure pin_angle(int pin, Pair frame, double near) {
   enclosed_axis(&frame[1], pin == 0 ? 1 : 2, other_j);
   const Enclosure cosine = along(frame, 0, pin == 0 ? 1 : 0, fixed_j);
   const Enclosure sine = along(frame, 0, pin == 0 ? 2 : 0, other_j);
-  return isnan(near) ? enclosure_atan2(&sine, &cosine, order_of(frame))
-                     : counted(&sine, &cosine, near, order_of(frame));
+  return angle_of(&sine, &cosine, near, order_of(frame));
 }
 
 // In [0, 2 pi): half a turn on from the direction back; or counted on.
@@ -142,7 +146,7 @@ static Enclosure own_spin(const EnclosedFrame *frame, int component) {
   return sum;
 }
 
-static Enclosure quaternion(const EnclosedFrame *frame, int component) {
+Enclosure enclosed_quaternion(const EnclosedFrame *frame, int component) {
   static const int partner[4][4] = {{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}};
   static const double sign[4][4] = {{1, -1, -1, -1}, {1, 1, 1, -1}, {1, -1, 1, 1}, {1, 1, -1, 1}};
   const int order = frame->body->order;
@@ -242,11 +246,11 @@ static Enclosure euler_entries(const EulerEntry entries[2], Pair frame) {
   return enclosure_hypot(&first, &second, order_of(frame));
 }
 
-static Enclosure euler_angle(int component, Pair frame) {
+static Enclosure euler_angle(int component, Pair frame, double near) {
   const EulerForm euler = euler_form(component);
   const Enclosure sine = euler_entries(euler.sine, frame);
   const Enclosure cosine = euler_entries(euler.cosine, frame);
-  return enclosure_atan2(&sine, &cosine, order_of(frame));
+  return angle_of(&sine, &cosine, component % 3 == 1 ? (double)NAN : near, order_of(frame));
 }
 
 Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
@@ -263,7 +267,7 @@ Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
   case MEASURE_ANGLE_RATE:
     return frame[1].body->w[2];
   case MEASURE_QUATERNION:
-    return quaternion(&frame[1], component);
+    return enclosed_quaternion(&frame[1], component);
   case MEASURE_BODY_RATE:
     return own_spin(&frame[1], component);
   case MEASURE_JOINT_ANGLE:
@@ -301,10 +305,23 @@ Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
   case MEASURE_SPIN:
     return spin(frame);
   case MEASURE_TURN:
-    return turn((Axis)(AXIS_X + component), frame);
+    return turn((Axis)(AXIS_X + component), frame, near);
   case MEASURE_EULER:
-    return euler_angle(component, frame);
+    return euler_angle(component, frame, near);
   default: // higher levels are not read while a step runs
     return enclosure_jump(interval_line());
+  }
+}
+
+void enclosed_vector(const MeasureKind *kind, const EnclosedFrame frame[2], Enclosure d[3]) {
+  const MeasureQuantity quantity = kind->quantity;
+  if (quantity == MEASURE_DISTANCE || quantity == MEASURE_DISTANCE_RATE) {
+    apart(frame, d);
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    d[k] = quantity == MEASURE_POINT_SPEED      ? enclosed_point_rate(&frame[1], k)
+           : quantity == MEASURE_RELATIVE_SPEED ? displacement_rate(k, frame)
+                                                : relative_spin(frame, 0, k);
   }
 }

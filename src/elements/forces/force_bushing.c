@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // force_bushing.c: an elastic mount between two markers (mount.h).
+#include "elements/forces/enclosed.h"
 #include "elements/forces/mount.h"
+#include "elements/frames/rotation_vector.h"
 #include "elements/registry.h"
 
 static MountTurns turns_of(const ForceArgs *in) {
@@ -14,6 +16,29 @@ static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[
 static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   MBS_NAME(mount_tell)(in, turns_of(in), wrench, told);
 }
+
+// Half a turn apart, w = 0 of conj(p_i) p_j, the shortest rotation becomes another one.
+static void values(const ForceArgs *in, double f[]) {
+  real r[4];
+  rotation_vector_between(in->frame[0].p, in->frame[1].p, r);
+  f[0] = re(r[0]);
+}
+
+// Only what restores depends on the rotation vector: angular stiffness and preload, the matrix.
+static int standing(const bool stated[]) {
+  bool any = stated[MOUNT_FULL];
+  for (int k = 0; k < 3; k++) {
+    any = any || stated[MOUNT_STIFFNESS + k] || stated[MOUNT_PRELOAD + k];
+  }
+  return any ? 1 : 0;
+}
+
+static const ForceSwitches switches = {.count = 1,
+                                       .standing = standing,
+                                       .jumps = true,
+                                       .notes = NOTES_TURN,
+                                       .values = values,
+                                       .enclose = enclosed_half_turn};
 
 static const Field fields_planar[] = {
     MOUNT_OFFSETS("x and y"),
@@ -41,7 +66,8 @@ static const Field fields_spatial[] = {
         "angular_stiffness", ANGULAR_STIFFNESS,
         "torque per component of the rotation vector phi from marker_i to marker_j, the shortest "
         "rotation between them: the gradient of k.phi^2/2, which couples its components where "
-        "the turn is large, and jumps where they are half a turn apart; what turns far about "
+        "the turn is large, and jumps where they are half a turn apart, where the run stops; what "
+        "turns far about "
         "one axis takes an elastic_hinge"),
     MOUNT_AXES("angular_damping", ANGULAR_DAMPING,
                "torque per component of the relative angular velocity"),
@@ -62,12 +88,13 @@ static const Field fields_spatial[] = {
         .without = ONE_OF("damping", "angular_damping")),
     {0}};
 
-#define BUSHING(where, keys)                                                                       \
+#define BUSHING(where, keys, ...)                                                                  \
   {                                                                                                \
     .type = "bushing",                                                                             \
     .summary = "an elastic mount: stiffness and damping along and about the axes of marker_i",     \
-    .fields = (keys), .spaces = (where), .apply = apply, .tell = tell                              \
+    .fields = (keys), .spaces = (where), .apply = apply, .tell = tell, __VA_ARGS__                 \
   }
 
-const ForceKind MBS_NAME(force_bushing_planar) = BUSHING(IN_PLANE, fields_planar);
-const ForceKind MBS_NAME(force_bushing_spatial) = BUSHING(IN_SPACE, fields_spatial);
+const ForceKind MBS_NAME(force_bushing_planar) = BUSHING(IN_PLANE, fields_planar, .switches = NULL);
+const ForceKind MBS_NAME(force_bushing_spatial) = BUSHING(IN_SPACE, fields_spatial,
+                                                          .switches = &switches);

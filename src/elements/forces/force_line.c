@@ -3,36 +3,39 @@
 //
 //   n = d / |d|,  d = x_j - x_i      positive pulls: +F n acts on i at x_i, -F n on j at x_j
 //
-// par: value F. It stores no energy: its whole power, -F l', is work. Where the markers coincide
-// the line has no direction: the force is NaN there, which ends the run with the place.
+// par: value F. It stores no energy: its whole power, -F l', is work. A motion passes through the
+// place where the markers coincide (line.h); where it does not tell a direction the force is NaN,
+// which ends the run with the place.
+#include "elements/forces/enclosed.h"
 #include "elements/frames/couple.h"
+#include "elements/frames/line.h"
 #include "elements/registry.h"
 
-static void along(const ForceArgs *in, real n[3], real *length) {
-  vector_subtract(in->frame[1].x, in->frame[0].x, n);
-  *length = vec_norm(n);
-  for (int i = 0; i < 3; i++) {
-    n[i] /= *length;
-  }
-}
-
-// d(F n) = dF n + F (dd - n dl) / l
+// d(F n) = dF n + F dn
 static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
-  real n[3], dd[3], f[3], length;
-  along(in, n, &length);
+  Line line;
+  real dd[3], dn[3], f[3];
+  line_between(in, false, &line);
   if (change == NULL) {
     for (int i = 0; i < 3; i++) {
-      f[i] = n[i] * in->par[0];
+      f[i] = line.n[i] * in->par[0];
     }
   } else {
     vector_subtract(change->frame[1].x, change->frame[0].x, dd);
-    const real dlength = vec_dot(n, dd);
+    (void)line_tangent(&line, dd, dn);
     for (int i = 0; i < 3; i++) {
-      f[i] = change->par[0] * n[i] + in->par[0] * (dd[i] - n[i] * dlength) / length;
+      f[i] = change->par[0] * line.n[i] + in->par[0] * dn[i];
     }
   }
   couple_pull(f, wrench);
 }
+
+static void values(const ForceArgs *in, double f[]) {
+  f[0] = line_side(in);
+}
+
+static const ForceSwitches switches = {
+    .count = 1, .jumps = true, .notes = NOTES_LINE, .values = values, .enclose = enclosed_line};
 
 static const Field fields[] = {
     KEY("marker_i", MARKER, "one end; the force acts on its body, at its origin", .required = true),
@@ -47,4 +50,5 @@ const ForceKind MBS_NAME(force_line) = {
     .fields = fields,
     .spaces = IN_BOTH,
     .apply = apply,
+    .switches = &switches,
 };

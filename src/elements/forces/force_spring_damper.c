@@ -7,83 +7,82 @@
 //
 // par: stiffness k, damping c, free length l0, preload p. Frames: 0 marker_i, 1 marker_j.
 // At l = 0 the line has no direction. A spring whose force vanishes there (k l0 = p, no damping)
-// is smooth nevertheless, F n = k d, and is given so; any other gives NaN, which ends the run.
+// is smooth nevertheless, F n = k d, and is given so. Any other passes through it in a motion
+// (line.h), and gives NaN where the motion does not tell a direction, which ends the run.
 #include <stddef.h>
 
+#include "elements/forces/enclosed.h"
 #include "elements/frames/couple.h"
+#include "elements/frames/line.h"
 #include "elements/registry.h"
 
 enum { STIFFNESS, DAMPING, FREE_LENGTH, PRELOAD, PAR_COUNT };
 
-typedef struct Line {
-  real n[3], relative[3]; // v_j - v_i
-  real length, rate;
-  bool at_zero; // the smooth spring at zero length
-} Line;
+typedef struct Pull {
+  Line line;
+  real relative[3], rate; // v_j - v_i
+  bool at_zero;           // the smooth spring at zero length
+} Pull;
 
-static void line_of(const ForceArgs *in, Line *line) {
-  const real *const par = in->par;
-  vector_subtract(in->frame[1].x, in->frame[0].x, line->n);
-  vector_subtract(in->frame[1].v, in->frame[0].v, line->relative);
-  line->length = sqrt(vec_dot(line->n, line->n));
-  line->at_zero = re(line->length) == 0 && re(par[DAMPING]) == 0 &&
-                  re(par[PRELOAD]) == re(par[STIFFNESS]) * re(par[FREE_LENGTH]);
-  if (line->at_zero) {
-    vector_zero(3, line->n);
-    line->rate = 0;
-    return;
-  }
-  for (int i = 0; i < 3; i++) {
-    line->n[i] /= line->length;
-  }
-  line->rate = vec_dot(line->n, line->relative);
+// Its force vanishes where the line does, and has no direction there to lose.
+static bool is_smooth(const real par[]) {
+  return re(par[DAMPING]) == 0 && re(par[PRELOAD]) == re(par[STIFFNESS]) * re(par[FREE_LENGTH]);
 }
 
-static real pull(const real par[], const Line *line) {
-  return par[STIFFNESS] * (line->length - par[FREE_LENGTH]) + par[DAMPING] * line->rate +
+static void pull_of(const ForceArgs *in, Pull *pull) {
+  const bool smooth = is_smooth(in->par);
+  Line *line = &pull->line;
+  line_between(in, smooth, line);
+  vector_subtract(in->frame[1].v, in->frame[0].v, pull->relative);
+  pull->at_zero = re(line->length) == 0 && smooth;
+  if (pull->at_zero) {
+    vector_zero(3, line->n);
+    pull->rate = 0;
+    return;
+  }
+  pull->rate = vec_dot(line->n, pull->relative);
+}
+
+static real size_of(const real par[], const Pull *pull) {
+  return par[STIFFNESS] * (pull->line.length - par[FREE_LENGTH]) + par[DAMPING] * pull->rate +
          par[PRELOAD];
 }
 
-// d(F n) = dF n + F dn, dn = (dd - n dl) / l
-static void pull_tangent(const ForceArgs *in, const Line *line, const ForceChange *change,
+// d(F n) = dF n + F dn
+static void pull_tangent(const ForceArgs *in, const Pull *pull, const ForceChange *change,
                          real df[3]) {
   const real *const par = in->par, *const dpar = change->par;
-  const real *const n = line->n;
-  real dd[3];
-  real drelative[3];
+  const Line *line = &pull->line;
+  real dd[3], drelative[3], dn[3];
   vector_subtract(change->frame[1].x, change->frame[0].x, dd);
   vector_subtract(change->frame[1].v, change->frame[0].v, drelative);
-  if (line->at_zero) {
+  if (pull->at_zero) {
     for (int i = 0; i < 3; i++) {
       df[i] = par[STIFFNESS] * dd[i];
     }
     return;
   }
-  const real dlength = vec_dot(n, dd);
-  real dn[3];
-  for (int i = 0; i < 3; i++) {
-    dn[i] = (dd[i] - n[i] * dlength) / line->length;
-  }
-  const real drate = vec_dot(dn, line->relative) + vec_dot(n, drelative);
+  const real dlength = line_tangent(line, dd, dn);
+  const real drate = vec_dot(dn, pull->relative) + vec_dot(line->n, drelative);
   const real dforce = dpar[STIFFNESS] * (line->length - par[FREE_LENGTH]) +
-                      par[STIFFNESS] * (dlength - dpar[FREE_LENGTH]) + dpar[DAMPING] * line->rate +
+                      par[STIFFNESS] * (dlength - dpar[FREE_LENGTH]) + dpar[DAMPING] * pull->rate +
                       par[DAMPING] * drate + dpar[PRELOAD];
-  const real force = pull(par, line);
+  const real force = size_of(par, pull);
   for (int i = 0; i < 3; i++) {
-    df[i] = dforce * n[i] + force * dn[i];
+    df[i] = dforce * line->n[i] + force * dn[i];
   }
 }
 
 static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
-  Line line;
+  Pull pull;
   real f[3];
-  line_of(in, &line);
+  pull_of(in, &pull);
   if (change != NULL) {
-    pull_tangent(in, &line, change, f);
+    pull_tangent(in, &pull, change, f);
   } else {
-    const real force = pull(in->par, &line);
+    const real force = size_of(in->par, &pull);
     for (int i = 0; i < 3; i++) {
-      f[i] = force * line.n[i];
+      f[i] = force * pull.line.n[i];
     }
   }
   couple_pull(f, wrench);
@@ -91,12 +90,12 @@ static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[
 
 static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   const real *const par = in->par;
-  Line line;
+  Pull pull;
   (void)wrench;
-  line_of(in, &line);
-  const real stretch = line.length - par[FREE_LENGTH];
+  pull_of(in, &pull);
+  const real stretch = pull.line.length - par[FREE_LENGTH];
   const real elastic = par[STIFFNESS] * stretch + par[PRELOAD];
-  told->energy_rate = elastic * line.rate;
+  told->energy_rate = elastic * pull.rate;
   if (in->par_rate != NULL) {
     const real *const dpar = in->par_rate;
     told->energy_rate +=
@@ -104,6 +103,13 @@ static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   }
   told->energy = 0.5 * par[STIFFNESS] * stretch * stretch + par[PRELOAD] * stretch;
 }
+
+static void values(const ForceArgs *in, double f[]) {
+  f[0] = is_smooth(in->par) ? 1 : line_side(in);
+}
+
+static const ForceSwitches switches = {
+    .count = 1, .jumps = true, .notes = NOTES_LINE, .values = values, .enclose = enclosed_line};
 
 static const Field fields[] = {
     KEY("marker_i", MARKER, "one end; the force acts on its body, at its origin", .required = true),
@@ -128,4 +134,5 @@ const ForceKind MBS_NAME(force_spring_damper) = {
     .spaces = IN_BOTH,
     .apply = apply,
     .tell = tell,
+    .switches = &switches,
 };

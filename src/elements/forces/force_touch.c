@@ -15,7 +15,7 @@
 enum { ON_I, ON_J };
 enum { TOUCH, PULL, SWITCHES };
 
-_Static_assert((int)CONTACT_KEPT == (int)FORCE_KEPT, "the law keeps what a force may");
+_Static_assert((int)CONTACT_KEPT <= (int)FORCE_KEPT, "the law keeps what a force may");
 _Static_assert(SWITCHES *TOUCH_POINTS <= FORCE_SWITCHES, "each point has its switches");
 
 static int points_of(const real par[]) {

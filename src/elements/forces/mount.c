@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "elements/frames/couple.h"
+#include "elements/frames/line.h"
 #include "elements/frames/rotation_vector.h"
 
 enum { X, Y, ANGLE = 5, AXES = 6 };
 // where numbers begin
-enum { TURNS = 9, COUPLING = 9, TURN = 12, FULL = 18, FULL_DAMPING = FULL + AXES * AXES };
+enum { TURNS = MOUNT_STIFFNESS, COUPLING = 9, TURN = 12 };
+enum { FULL = MOUNT_FULL, FULL_DAMPING = FULL + AXES * AXES };
 
 // K, C and p of the offset and the rotation vector, and what couples them.
 typedef struct Law {
@@ -107,6 +109,22 @@ static void tilt(const real n[3], real phi[3]) {
   phi[2] = 0;
 }
 
+// On which side of half a turn the rotation vector is held, 0: it is the shortest.
+static int half_of(const ForceArgs *in) {
+  return in->branch == NULL ? 0 : in->branch[0] ? -1 : 1;
+}
+
+// Beyond 150 degrees, and where they come from, half a turn is near.
+static void note_turn(const ForceArgs *in) {
+  static const double NEAR = 0.26; // cosine of half of that
+  real r[4];
+  if (in->branch != NULL && in->kept != NULL) {
+    rotation_vector_between(in->frame[0].p, in->frame[1].p, r);
+    in->kept[LINE_CAME] =
+        fabs(re(r[0])) < NEAR || (re(r[0]) < 0) != in->branch[0] ? 1 : in->kept[LINE_CAME];
+  }
+}
+
 static void mount_of(const ForceArgs *in, MountTurns turns, Mount *at) {
   const Frame *const frame = in->frame;
   const real *const A = frame[0].A;
@@ -130,7 +148,8 @@ static void mount_of(const ForceArgs *in, MountTurns turns, Mount *at) {
     vec_rotate_back(A, z, at->n);
     tilt(at->n, at->x + 3);
   } else {
-    rotation_vector(frame[0].p, frame[1].p, at->x + 3);
+    note_turn(in);
+    rotation_vector(frame[0].p, frame[1].p, half_of(in), at->x + 3);
   }
 }
 
@@ -178,7 +197,8 @@ static void mount_change(const ForceArgs *in, MountTurns turns, const Frame dfra
     rotate_back_both(A, dz, dA, z, change->n);
     tilt(change->n, change->x + 3);
   } else {
-    rotation_vector_tangent(frame[0].p, frame[1].p, dframe[0].p, dframe[1].p, change->x + 3);
+    rotation_vector_tangent(frame[0].p, frame[1].p, dframe[0].p, dframe[1].p, half_of(in),
+                            change->x + 3);
   }
 }
 

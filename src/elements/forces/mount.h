@@ -35,6 +35,9 @@
 // How turns count: one angle, the rotation vector, the tilt of z.
 typedef enum MountTurns { MOUNT_BY_ANGLE, MOUNT_BY_VECTOR, MOUNT_BY_TILT } MountTurns;
 
+// Where in space numbers of the turns begin in par.
+enum { MOUNT_STIFFNESS = 9, MOUNT_PRELOAD = 15, MOUNT_FULL = 18 };
+
 // As ForceKind.apply and ForceKind.tell; own[0..2], own[3..5]: force and torque on the body of j,
 // in the axes of i.
 void MBS_NAME(mount_act)(const ForceArgs *in, MountTurns turns, const ForceChange *change,

@@ -175,8 +175,8 @@ typedef enum Rubbing {
 } Rubbing;
 
 // Numbers that a force may keep from one call to the next one with its own par, zeros at first:
-// what is dear to compute and follows from some of par, beside these.
-enum { FORCE_KEPT = 3 };
+// what is dear to compute and follows from some of par, beside these; of a line its side (line.h).
+enum { FORCE_KEPT = 9 };
 
 // What a force sees. par: the numbers of `fields` in order.
 typedef struct ForceArgs {
@@ -231,6 +231,10 @@ typedef struct FrictionLaw {
   real (*bound)(const ForceArgs *in, const real dreaction[REACTION]);
 } FrictionLaw;
 
+// Whether a force notes at its evaluations that its one function may come to zero in a step: as the
+// side of a line does (line.h), or half a turn. Steps without a note need no look.
+typedef enum ForceNotes { NOTES_NOTHING, NOTES_LINE, NOTES_TURN } ForceNotes;
+
 // Where a force jumps or kinks with the motion: `count` functions, each on its branch while it is
 // < 0. A step holds the branches (ForceArgs.branch), and ends where one is left.
 typedef struct ForceSwitches {
@@ -239,6 +243,8 @@ typedef struct ForceSwitches {
   int (*standing)(const bool stated[]);
   // In twos: without the branch of the first its part of the force is zero, whatever the second.
   bool in_twos;
+  bool jumps; // the force does, and so may what it stores
+  ForceNotes notes;
   void (*values)(const ForceArgs *in, double f[FORCE_SWITCHES]);
   // In twos: while the origins of its two frames are farther apart than this, every first function
   // is at least what they are farther. HUGE_VAL: nothing is known. NULL: likewise.

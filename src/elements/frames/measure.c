@@ -67,6 +67,11 @@ bool MBS_NAME(measure_in_group)(const MeasureKind *kind) {
   }
 }
 
+bool MBS_NAME(measure_wraps)(const MeasureKind *kind) {
+  return kind->quantity == MEASURE_TURN ||
+         (kind->quantity == MEASURE_EULER && kind->component % 3 != 1);
+}
+
 int MBS_NAME(measure_axis)(const MeasureKind *kind) {
   const char *dot = strrchr(kind->name, '.');
   switch ((int)kind->quantity) {
@@ -347,6 +352,28 @@ static real relative_speed_tangent(const Frame frame[2], const Frame dframe[2]) 
            displacement_rate_tangent(axis, frame, dframe);
   }
   return sum / relative_speed(frame);
+}
+
+bool MBS_NAME(measure_is_size)(MeasureQuantity quantity) {
+  return quantity == MEASURE_DISTANCE || quantity == MEASURE_DISTANCE_RATE ||
+         quantity == MEASURE_POINT_SPEED || quantity == MEASURE_RELATIVE_SPEED ||
+         quantity == MEASURE_SPIN;
+}
+
+void MBS_NAME(measure_vector)(MeasureQuantity quantity, const Frame frame[2], real d[3]) {
+  if (quantity == MEASURE_POINT_SPEED) {
+    vector_copy(3, frame[1].v, d);
+  } else if (quantity == MEASURE_RELATIVE_SPEED) {
+    for (int k = 0; k < 3; k++) {
+      d[k] = displacement_rate((Axis)(AXIS_X + k), &frame[0], frame[0].w, frame);
+    }
+  } else if (quantity == MEASURE_SPIN) {
+    real relative[3];
+    vector_subtract(frame[1].w, frame[0].w, relative);
+    vec_rotate_back(frame[0].A, relative, d);
+  } else {
+    vector_subtract(frame[1].x, frame[0].x, d);
+  }
 }
 
 // Component of an angular velocity along an axis of a frame.

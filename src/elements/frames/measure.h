@@ -117,6 +117,14 @@ int MBS_NAME(measure_kind_count)(void);
 // accelerations, multipliers, powers, energies, sizes of vectors nor Euler angles.
 bool MBS_NAME(measure_in_group)(const MeasureKind *kind);
 
+// Whether it is an angle between -pi and pi that starts anew at the other end.
+bool MBS_NAME(measure_wraps)(const MeasureKind *kind);
+
+// Whether it is the size of a vector that may pass zero, or the rate of one.
+bool MBS_NAME(measure_is_size)(MeasureQuantity quantity);
+// That vector: in ground axes, or what marker_i sees in its own.
+void MBS_NAME(measure_vector)(MeasureQuantity quantity, const Frame frame[2], real d[3]);
+
 // Which component 0 1 2 of a vector it is, that can be taken along other axes; -1: of none.
 int MBS_NAME(measure_axis)(const MeasureKind *kind);
 // The axes along which its vector is told.

@@ -2,7 +2,8 @@
 // rotation_vector.h: the rotation vector between two frames, its rate, and their derivatives.
 //
 //   (w, s) = conj(p_i) p_j,  theta = 2 atan2(|s|, w),  phi = s theta / |s|
-// of the shorter of the two rotations that the Euler parameters' sign leaves open (w >= 0). With
+// of the shorter of the two rotations that the Euler parameters' sign leaves open (w >= 0); or,
+// where half is 1 or -1, of that which they tell with this sign, beyond half a turn, too. With
 // the relative angular velocity u in the axes of frame i
 //   phi' = L u,  L = I - phi~/2 + c phi~^2,  c = (1 - (theta/2) cot(theta/2)) / theta^2
 // (Bortz 1971). pull is L' m = m + phi x m / 2 + c phi x (phi x m). Series near zero.
@@ -21,7 +22,7 @@ static inline void rotation_vector_between(const real p[4], const real q[4], rea
 // r = 0.1 by the series of atan(r) / r in r^2, eleven terms: exact to the last bit.
 static inline real rotation_vector_factor(real w, real y, real *by_w, real *by_y) {
   const real square = y / (w * w);
-  if (re(y) >= 0.01 * re(w) * re(w)) {
+  if (re(y) >= 0.01 * re(w) * re(w) || re(w) < 0) {
     const real s = sqrt(y);
     const real theta = 2 * real_atan2(s, w);
     const real norm = y + w * w;
@@ -41,12 +42,16 @@ static inline real rotation_vector_factor(real w, real y, real *by_w, real *by_y
   return 2 * h / w;
 }
 
-static inline void rotation_vector(const real p[4], const real q[4], real phi[3]) {
+static inline double rotation_vector_sign(const real r[4], int half) {
+  return half != 0 ? half : re(r[0]) < 0 ? -1 : 1;
+}
+
+static inline void rotation_vector(const real p[4], const real q[4], int half, real phi[3]) {
   real r[4];
   real by_w;
   real by_y;
   rotation_vector_between(p, q, r);
-  const double sign = re(r[0]) < 0 ? -1 : 1;
+  const double sign = rotation_vector_sign(r, half);
   const real g = rotation_vector_factor(sign * r[0], vec_dot(r + 1, r + 1), &by_w, &by_y);
   for (int k = 0; k < 3; k++) {
     phi[k] = sign * g * r[1 + k];
@@ -55,7 +60,7 @@ static inline void rotation_vector(const real p[4], const real q[4], real phi[3]
 
 // Its change when p and q change by dp and dq.
 static inline void rotation_vector_tangent(const real p[4], const real q[4], const real dp[4],
-                                           const real dq[4], real dphi[3]) {
+                                           const real dq[4], int half, real dphi[3]) {
   real r[4];
   real dr[4];
   real by_q[4];
@@ -67,7 +72,7 @@ static inline void rotation_vector_tangent(const real p[4], const real q[4], con
   for (int k = 0; k < 4; k++) {
     dr[k] += by_q[k];
   }
-  const double sign = re(r[0]) < 0 ? -1 : 1;
+  const double sign = rotation_vector_sign(r, half);
   const real g = rotation_vector_factor(sign * r[0], vec_dot(r + 1, r + 1), &by_w, &by_y);
   const real dg = by_w * sign * dr[0] + by_y * 2 * vec_dot(r + 1, dr + 1);
   for (int k = 0; k < 3; k++) {

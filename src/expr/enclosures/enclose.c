@@ -141,6 +141,36 @@ static Enclosure arc_tangent(const Enclosure *x, int order) {
   return enclosure_compose(x, f, order);
 }
 
+// half (pi/2 - atan2(x, half y)): see functions.def.
+static Enclosure angle_beyond(const Enclosure *y, const Enclosure *x, double half, int order) {
+  const Enclosure up = enclosure_scale(y, half, order);
+  Enclosure v = enclosure_atan2(x, &up, order);
+  v.c[0] = interval_subtract((Interval){EVAL_PI / 2, EVAL_PI / 2 + INTERVAL_ROUND}, v.c[0]);
+  for (int k = 1; k <= order; k++) {
+    v.c[k] = interval_negate(v.c[k]);
+  }
+  return enclosure_scale(&v, half, order);
+}
+
+// A measure of an angle comes as it goes on beyond its cut (bounds.h).
+static Enclosure angle_between(const Enclosure *x) {
+  const bool within = x->c[0].lo >= -EVAL_PI && x->c[0].hi <= EVAL_PI;
+  return within ? *x : enclosure_jump((Interval){-EVAL_PI, EVAL_PI});
+}
+
+static Enclosure measure_beyond(const Enclosure *x, double half) {
+  const double turns = round((half * EVAL_PI / 2 - interval_middle(x->c[0])) / (2 * EVAL_PI));
+  Enclosure v = *x;
+  if (!interval_is_finite(x->c[0])) {
+    return enclosure_jump((Interval){-2 * EVAL_PI, 2 * EVAL_PI});
+  }
+  if (turns != 0) {
+    const double way = 2 * EVAL_PI * turns;
+    v.c[0] = interval_add(v.c[0], interval_outward(way, way, INTERVAL_ROUND, 0));
+  }
+  return v;
+}
+
 static Enclosure hyperbolic(const Enclosure *x, bool cosine, int order) {
   const Interval s = interval_grown(x->c[0], sinh), c = interval_cosh(x->c[0]);
   const Interval own = cosine ? c : s;
@@ -388,6 +418,8 @@ static Enclosure elementary(const Instruction *at, const Enclosure *v, int order
     return enclosure_sqrt(x, order);
   case OP_ATAN2:
     return enclosure_atan2(x, y, order);
+  case OP_ATAN2_BEYOND:
+    return angle_beyond(x, y, K, order);
   case OP_HYPOT:
     return enclosure_hypot(x, y, order);
   default:
@@ -430,6 +462,10 @@ static Enclosure arithmetic(const Instruction *at, const Enclosure *v, int order
   }
   case OP_NOEVENT:
     return *x;
+  case OP_ANGLE:
+    return angle_between(x);
+  case OP_ANGLE_BEYOND:
+    return measure_beyond(x, K);
   default:
     return elementary(at, v, order);
   }

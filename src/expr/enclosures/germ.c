@@ -369,6 +369,34 @@ static Germ flat(const Instruction *at, const Germ *const operand[], int count) 
   return germ_constant(jet[0], 0, (double)INFINITY);
 }
 
+// c s^p of a germ, and the next power in it.
+static Germ term_at(const Germ *x, double power, double *next) {
+  Germ term = germ_constant(0, 0, (double)INFINITY);
+  *next = fmin(*next, x->order);
+  for (int k = 0; k < x->count; k++) {
+    if (is_same_power(x->power[k], power)) {
+      term = germ_constant(x->factor[k], x->error[k], (double)INFINITY);
+    } else if (x->factor[k] != 0) {
+      *next = fmin(*next, x->power[k]);
+    }
+  }
+  return term;
+}
+
+// The direction of a point that leaves the origin, to which its leading powers point.
+static Germ direction_of_zero(const Instruction *at, const Germ *y, const Germ *x) {
+  const double power = fmin(lead_of(y), lead_of(x));
+  double next = (double)INFINITY;
+  const Germ up = term_at(y, power, &next), along_x = term_at(x, power, &next);
+  const Germ *const operand[] = {&up, &along_x};
+  if (up.factor[0] == 0 && along_x.factor[0] == 0) {
+    return germ_constant(0, 0, isinf(next) ? next : 0);
+  }
+  Germ angle = smooth(at, operand, 2);
+  angle.order = fmin(angle.order, next - power);
+  return angle;
+}
+
 // Polynomials keep all orders that are known; false for what is none.
 static bool polynomial(const Instruction *at, const Germ *g, Germ *result) {
   enum { LARGEST_POWER = 6 };
@@ -433,6 +461,8 @@ static bool singular(const Instruction *at, const Germ *g, Germ *result) {
     *result = power_of_zero(x, g[at->b].factor[0]);
   } else if (at->op == OP_HYPOT && g[at->b].factor[0] == 0) {
     *result = hypotenuse_of_zero(x, &g[at->b]);
+  } else if ((at->op == OP_ATAN2 || at->op == OP_ATAN2_BEYOND) && g[at->b].factor[0] == 0) {
+    *result = direction_of_zero(at, x, &g[at->b]);
   } else {
     return false;
   }

@@ -7,6 +7,7 @@
 //   abs(x)                  x or -x
 //   min, max                one of the two
 //   mod(x, y)               x - n y with the whole n of the point
+//   atan2(y, x)             the same angle, counted on beyond its cut
 //   ramps                   h0, h1, or the polynomial between them, beyond its ends too
 //   max(x, 0)^1.5 and such  beyond x = 0 too, as odd functions
 // What is left is a program like any other, with exact derivatives. The switching functions of the
@@ -30,12 +31,16 @@ typedef struct Hold {
   bool taken;               // branches have been held before
   Instruction *code_before; // and these are they, where hold_keep was called
   double *branch_before;
+  bool cuts;    // of atan2 and mod alone
   bool goes_on; // tables have a value beyond their ends, along their outer pieces
 } Hold;
 
 // clock: switches on time and parameters alone count, too. False when memory ran out. count 0: the
 // program has nothing to hold.
 bool hold_open(Hold *hold, const Program *program, bool clock, Arena *arena);
+
+// Likewise, but only where an angle or a mod starts anew; all else stays live.
+bool hold_open_cuts(Hold *hold, const Program *program, Arena *arena);
 
 // The same of a program whose tables are to go on beyond their ends, switches or not.
 bool hold_open_beyond(Hold *hold, const Program *program, Arena *arena);
@@ -45,6 +50,8 @@ void hold_take(Hold *hold, const double *inputs, double *work);
 
 // What is held now is what was held before: where hold_take_later does not decide, that stays.
 void hold_keep(Hold *hold);
+// What was kept last is held again, without what its switches had to be beyond by.
+void hold_return(Hold *hold);
 // Nothing was held before: what is not decided is as at the point.
 void hold_forget(Hold *hold);
 

@@ -11,6 +11,13 @@ static Levels of_sign(double branch) {
   return branch < 0 ? (Levels){.low = -FAR} : (Levels){.high = FAR};
 }
 
+// A held atan2 is left at its cut, and well before it would come to one on the other side.
+static Levels of_cut(double branch) {
+  static const double HALF_TURN = 3.14159265358979323846;
+  return branch < 0 ? (Levels){.low = -HALF_TURN, .high = HALF_TURN / 4}
+                    : (Levels){.low = -HALF_TURN / 4, .high = HALF_TURN, .owns_high = true};
+}
+
 Levels levels_of(const Switch *one, double branch) {
   switch (one->kind) {
   case SWITCH_BELOW:
@@ -31,6 +38,8 @@ Levels levels_of(const Switch *one, double branch) {
                     .owns_low = true,
                     .owns_high = true};
   }
+  case SWITCH_CUT:
+    return of_cut(branch);
   }
   return (Levels){.low = -FAR, .high = FAR};
 }

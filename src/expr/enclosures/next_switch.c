@@ -89,6 +89,8 @@ double eval_branch(const Program *program, const Switch *one, const double *v) {
     return eval_turns(v[at->a], at->op == OP_DIVIDE_BY ? at->constant : v[at->b]);
   case SWITCH_KNOT:
     return curve_branch(one->curve, f);
+  case SWITCH_CUT:
+    return f < 0 ? -1 : 1;
   }
   return f;
 }

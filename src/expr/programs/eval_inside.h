@@ -160,6 +160,11 @@ static inline real wrap(real x, real y) {
 #endif
 }
 
+// An angle between -pi and pi, counted on for a quarter turn beyond half pi and 0; half is 1 or -1.
+static inline real beyond(real x, double half) {
+  return x - 2 * EVAL_PI * floor((re(x) - half * EVAL_PI / 2) / (2 * EVAL_PI) + 0.5);
+}
+
 // (x - x0) / (x1 - x0), held between 0 and 1; a ramp without length has no value.
 static inline real fraction(real x, real x0, real x1) {
   const real way = (x - x0) / (x1 - x0);

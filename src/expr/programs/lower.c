@@ -238,6 +238,18 @@ void lower_infer_alike(const Lowering *lowering, const Lowered *a, const Term *a
   }
 }
 
+// An angle from its measure.
+static int starts_anew(Lowering *lowering, const Term *term, SymbolCut cut, int input) {
+  const Span span = lower_span(lowering, term);
+  Tape *tape = lowering->tape;
+  if (cut != CUT_AT_ZERO) {
+    return cut == CUT_NONE ? input : tape_emit(tape, OP_ANGLE, input, 0, 0, span);
+  }
+  const int half = tape_constant(tape, EVAL_PI, span);
+  const int angle = tape_emit(tape, OP_SUBTRACT, input, half, 0, span);
+  return tape_emit(tape, OP_ADD, tape_emit(tape, OP_ANGLE, angle, 0, 0, span), half, 0, span);
+}
+
 static Lowered lower_name(Lowering *lowering, const Term *term) {
   const char *name = name_of(lowering, term);
   if (name == NULL) {
@@ -262,13 +274,14 @@ static Lowered lower_name(Lowering *lowering, const Term *term) {
   if (!find_symbol(lowering, term, name, &symbol) || !is_allowed(lowering, term, symbol.kind)) {
     return LOWER_FAILURE;
   }
+  const int input = tape_input(lowering->tape, symbol, name, lower_span(lowering, term));
   const bool untyped = symbol.kind == SYMBOL_PARAMETER && !symbol.dimension.known;
-  return (Lowered){
-      .instruction = tape_input(lowering->tape, symbol, name, lower_span(lowering, term)),
-      .nature = symbol.kind == SYMBOL_TIME ? nature_time() : nature_of(symbol.dimension),
-      .parameter = symbol,
-      .power = untyped ? 1 : 0,
-      .factor = dimension_make(0, 0, 0)};
+  return (Lowered){.instruction = starts_anew(lowering, term, symbol.cut, input),
+                   .nature =
+                       symbol.kind == SYMBOL_TIME ? nature_time() : nature_of(symbol.dimension),
+                   .parameter = symbol,
+                   .power = untyped ? 1 : 0,
+                   .factor = dimension_make(0, 0, 0)};
 }
 
 // ---- the walk ----

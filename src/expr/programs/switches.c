@@ -68,7 +68,16 @@ static void add_turns(Collection *collection, Instruction at) {
   add_switch(collection, tape_emit(collection->tape, OP_DIVIDE, at.a, at.b, 0, span), SWITCH_TURNS);
 }
 
-static void add_operation(Collection *collection, Instruction at) {
+// The angle of a point on the right of the axis, by a constant, never comes to its cut.
+static void add_cut(Collection *collection, int k) {
+  const Instruction *x = &collection->tape->code[collection->tape->code[k].b];
+  if (x->op != OP_CONSTANT || !(x->constant > 0)) {
+    add_switch(collection, k, SWITCH_CUT);
+  }
+}
+
+static void add_operation(Collection *collection, int k) {
+  const Instruction at = collection->tape->code[k];
   const Opcode op = (Opcode)at.op;
   if (op == OP_LESS || op == OP_MIN || op == OP_MAX) {
     add_difference(collection, at, at.a, at.b, SWITCH_BELOW);
@@ -84,6 +93,10 @@ static void add_operation(Collection *collection, Instruction at) {
     add_switch(collection, at.a, op == OP_FLOOR ? SWITCH_FLOOR : SWITCH_CEIL);
   } else if (op == OP_MOD) {
     add_turns(collection, at);
+  } else if (op == OP_ATAN2) {
+    add_cut(collection, k);
+  } else if (op == OP_ANGLE) {
+    add_switch(collection, k, SWITCH_CUT);
   } else if (op == OP_FRACTION) {
     add_ramp(collection, at);
   } else if (op == OP_TABLE) {
@@ -100,7 +113,7 @@ int switches_collect(Tape *tape, const bool *watched, int count, Switch *switche
   Collection collection = {.tape = tape, .switches = switches};
   for (int k = 0; k < count; k++) {
     if (watched[k]) {
-      add_operation(&collection, tape->code[k]);
+      add_operation(&collection, k);
     }
   }
   return collection.count;

@@ -14,11 +14,15 @@ enum { PROGRAM_TEXT_LIMIT = 4096, PROGRAM_DEPTH_LIMIT = 64, PROGRAM_LIMIT = 4096
 
 typedef enum SymbolKind { SYMBOL_PARAMETER, SYMBOL_TIME, SYMBOL_MEASURE } SymbolKind;
 
+// Where a measure of an angle starts anew: it is between -pi and pi, or from 0 to 2 pi.
+typedef enum SymbolCut { CUT_NONE, CUT_AT_PI, CUT_AT_ZERO } SymbolCut;
+
 // What a name means. index belongs to the owner of the scope (parameter or measure number).
 typedef struct Symbol {
   SymbolKind kind;
   int index;
   Dimension dimension;
+  SymbolCut cut;
   Mark origin; // where a parameter is defined, for messages; may be nowhere
 } Symbol;
 
@@ -84,7 +88,8 @@ typedef enum SwitchKind {
   SWITCH_FLOOR,     // the largest integer not above f
   SWITCH_CEIL,      // the smallest integer not below f
   SWITCH_TURNS,     // f is a quotient x/y, and the branch the whole turns of mod(x, y)
-  SWITCH_KNOT       // the curve_branch of a table at f
+  SWITCH_KNOT,      // the curve_branch of a table at f
+  SWITCH_CUT        // f is an angle: 1 or -1 for the half turn from which it goes on
 } SwitchKind;
 
 // A place where the value, or one of its first derivatives, jumps (of step5: its third).

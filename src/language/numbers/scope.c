@@ -82,12 +82,31 @@ static const char *own_measure(const ScopeContext *context) {
   return loader_print(context->loader, "%.*s.%s", (int)(end - name), name, use->argument_measure);
 }
 
+// Where an angle starts anew that a force or an event reads. Relations count on theirs.
+static SymbolCut measure_cut(const ScopeContext *context, const NumberUse *use, int index) {
+  static const char forces[] = "forces.", events[] = "events.";
+  const Model *model = context->loader->model;
+  if (use->depends != DEPENDS_ON_STATE || use->path == NULL ||
+      (strncmp(use->path, forces, strlen(forces)) != 0 &&
+       strncmp(use->path, events, strlen(events)) != 0)) {
+    return CUT_NONE;
+  }
+  const Measure *measure = &model->measures[index];
+  const bool counted =
+      measure->kind->owner == MEASURE_OF_GAUGE && model->gauges[measure->object].counts;
+  return measure->kind->quantity == MEASURE_BEARING ? CUT_AT_ZERO
+         : !counted && measure_wraps(measure->kind) ? CUT_AT_PI
+                                                    : CUT_NONE;
+}
+
 static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag *diag) {
   ScopeContext *context = opaque;
   const Name *own = names_find(&context->loader->names, name);
   NumberUse use = *context->use;
   use.resolves = use.resolves && context->inside == 0;
-  if (use.argument != NULL && context->inside == 0 && strcmp(name, use.argument) == 0) {
+  const bool argument =
+      use.argument != NULL && context->inside == 0 && strcmp(name, use.argument) == 0;
+  if (argument) {
     name = own_measure(context);
     if (name == NULL) {
       return false;
@@ -100,8 +119,10 @@ static bool find(void *opaque, const char *name, Mark mark, Symbol *symbol, Diag
     return false;
   }
   const MeasureKind *kind = context->loader->model->measures[index].kind;
-  *symbol =
-      (Symbol){.kind = SYMBOL_MEASURE, .index = index, .dimension = quantity_dimension(kind->unit)};
+  *symbol = (Symbol){.kind = SYMBOL_MEASURE,
+                     .index = index,
+                     .dimension = quantity_dimension(kind->unit),
+                     .cut = argument ? CUT_NONE : measure_cut(context, &use, index)};
   return true;
 }
 

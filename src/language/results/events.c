@@ -178,6 +178,16 @@ static bool take_velocity(Loader *loader, const Item *item, const Node *node, in
 
 // ---- one event ----
 
+// Whether a number jumps where an angle in it starts anew.
+static bool starts_anew(const Program *program) {
+  bool any = program->count == 0; // refused already
+  for (int k = 0; k < program->switch_count; k++) {
+    const SwitchKind kind = program->switches[k].kind;
+    any = any || kind == SWITCH_CUT || kind == SWITCH_TURNS;
+  }
+  return any;
+}
+
 static void check_event(const Loader *loader, const Item *item, const Event *event) {
   Diag *diag = loader_diag(loader);
   const Number *when = &loader->model->numbers[event->when];
@@ -198,6 +208,13 @@ static void check_event(const Loader *loader, const Item *item, const Event *eve
   if (rearm != NULL && (event->condition || event->direction == EVENT_BOTH)) {
     diag_add(diag, DIAG_EVENT_NEVER, rearm->mark,
              "\"rearm\" of %s needs a number in \"when\" and one direction", item->what);
+  }
+  const Value *at_jumps = item_stated(item, "at_jumps");
+  if (at_jumps != NULL && (event->condition || !starts_anew(program))) {
+    diag_add(diag, DIAG_EVENT_NEVER, at_jumps->mark,
+             "\"at_jumps\" of %s needs a number in \"when\" with an angle that starts anew: "
+             "atan2 or mod",
+             item->what);
   }
 }
 
@@ -236,6 +253,7 @@ static bool load_event(Loader *loader, Node *node, Event *event) {
   const Program *when = &loader->model->numbers[event->when].program;
   event->condition = when->count > 0 && program_is_condition(when);
   event->direction = direction_of(&item);
+  event->at_jumps = item_flag(&item, "at_jumps");
   event->once = item_flag(&item, "once");
   event->stop = item_flag(&item, "stop");
   event->record = item_flag(&item, "record");

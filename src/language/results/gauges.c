@@ -64,6 +64,8 @@ static bool load_gauge(Loader *loader, const Value *map, Node *node, Gauge *gaug
   }
   gauge->marker_i = find_marker(loader, &item, "marker_i");
   gauge->marker_j = find_marker(loader, &item, "marker_j");
+  gauge->counts = item_flag(&item, "count");
+  loader->model->counts = loader->model->counts || gauge->counts;
   if (gauge->marker_i >= 0 && gauge->marker_i == gauge->marker_j) {
     diag_add(loader_diag(loader), DIAG_NAME_SELF, item_find(&item, "marker_j")->mark,
              "%s is of a marker relative to itself", what);

@@ -53,6 +53,10 @@ const Field event_fields[] = {
     KEY_NUMBER("rearm", ANY, POSITIVE,
                "by how much the number must have gone back, in its own unit, before the next "
                "passage counts; unstated: at all"),
+    KEY("at_jumps", BOOLEAN,
+        "a number passes zero, too, where it jumps over it because an angle starts anew: of atan2 "
+        "at pi, of mod(x, y) at multiples of y",
+        .fallback = "false"),
     KEY("stop", BOOLEAN, "the analysis ends", .fallback = "false"),
     KEY("record", BOOLEAN, "two output rows at this time: before and after", .fallback = "false"),
     KEY("set", NUMBERS,

@@ -6,6 +6,11 @@
 const Field gauge_fields[] = {
     KEY("marker_i", MARKER, "relative to which marker, and along whose axes", .fallback = "ground"),
     KEY("marker_j", MARKER, "marker that is read", .required = true),
+    KEY("count", BOOLEAN,
+        "its angles count whole turns from where they are at the start, in (-pi, pi] there, "
+        "instead "
+        "of starting anew at pi: forces and events on them do not jump",
+        .fallback = "false", .spaces = IN_SPACE),
     {0}};
 
 const Field signal_fields[] = {

@@ -119,7 +119,7 @@ static bool pivot(Bordered *it, int k) {
   return true;
 }
 
-// Takes a column of factors times row k off columns of a matrix, from one on.
+// Subtracts the factors times entry k from every column of X, from the column `first` on.
 static void eliminate(const Bordered *it, double complex *X, int first, int k,
                       double complex over) {
   const int m = it->m;

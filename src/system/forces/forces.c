@@ -252,8 +252,9 @@ static double measure_change(State *state, int index, Direction direction) {
     frame[k] = *state_frame(state, marker[k]);
     frame_change(state, marker[k], direction, &d[k]);
   }
-  return measure_tangent(measure->kind->quantity, measure->kind->component, axis, system->planar,
-                         frame, d);
+  return state_side_of(state, index) * measure_tangent(measure->kind->quantity,
+                                                       measure->kind->component, axis,
+                                                       system->planar, frame, d);
 }
 
 // Change of one dynamic number in a direction; its gradient has been computed.

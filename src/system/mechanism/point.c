@@ -3,7 +3,9 @@
 #include "system/mechanism/point.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "elements/frames/line.h"
 #include "elements/joints/joint_generic.h"
 #include "expr/enclosures/hold.h"
 #include "math/vec.h"
@@ -62,8 +64,24 @@ static double state_point(const State *state, int marker, int k) {
   return motion->r[k] + (A[0] * s[0] + A[1] * s[1] + A[2] * s[2]);
 }
 
+double state_side_of(State *state, int index) {
+  const Model *model = state->system->model;
+  const Measure *measure = &model->measures[index];
+  int marker[2];
+  Axis axis;
+  double d[3];
+  if (state->size_sides == NULL || !measure_is_size(measure->kind->quantity)) {
+    return 1;
+  }
+  state_measure_frames(model, measure, marker, &axis);
+  const Frame frame[2] = {*state_frame(state, marker[0]), *state_frame(state, marker[1])};
+  measure_vector(measure->kind->quantity, frame, d);
+  return line_sign(state->size_sides[index], d, vec_norm(d));
+}
+
 double state_measure(State *state, int index) {
-  return state_measure_of(state, &state->system->model->measures[index]);
+  return state_side_of(state, index) *
+         state_measure_of(state, &state->system->model->measures[index]);
 }
 
 double state_measure_of(State *state, const Measure *measure) {
@@ -82,9 +100,23 @@ double state_measure_of(State *state, const Measure *measure) {
   return turns < 0 ? value : value + state_turn(state, turns, value);
 }
 
+// Those of gauges stand behind the others, in the order of the model's measures.
+static int gauge_turns(const System *system, int measure) {
+  return 2 * system->model->joint_count + system->coordinate_count + measure;
+}
+
+static bool gauge_counts(const Model *model, const Measure *measure) {
+  return measure->kind->owner == MEASURE_OF_GAUGE && model->gauges[measure->object].counts &&
+         measure_wraps(measure->kind);
+}
+
 int state_turns_of(const State *state, const Measure *measure) {
+  const Model *model = state->system->model;
   const MeasureKind *kind = measure->kind;
   const bool pin = kind->quantity == MEASURE_PIN_ANGLE;
+  if (model->counts && gauge_counts(model, measure)) {
+    return gauge_turns(state->system, (int)(measure - model->measures));
+  }
   if (state->system->planar || measure->kind->owner != MEASURE_OF_JOINT ||
       (!pin && kind->quantity != MEASURE_JOINT_ANGLE)) {
     return -1;
@@ -104,6 +136,39 @@ static void joint_frames(State *state, const Joint *joint, Frame frame[2]) {
   frame[1] = *state_frame(state, joint->marker_j);
 }
 
+Frame state_frame_rate(State *state, int marker) {
+  const Frame *frame = state_frame(state, marker);
+  const double turn[4] = {0, frame->w[0] / 2, frame->w[1] / 2, frame->w[2] / 2};
+  Frame d = {.angle = frame->w[2]};
+  memcpy(d.x, frame->v, sizeof d.x);
+  vec_turn(frame->w, frame->A, d.A);
+  vec_euler_product(turn, frame->p, d.p);
+  return d;
+}
+
+static void take_gauge_turns(State *state) {
+  const Model *model = state->system->model;
+  for (int m = 0; m < model->measure_count; m++) {
+    const Measure *measure = &model->measures[m];
+    const MeasureKind *kind = measure->kind;
+    int marker[2];
+    Axis axis;
+    if (!gauge_counts(model, measure)) {
+      continue;
+    }
+    state_measure_frames(model, measure, marker, &axis);
+    const Frame frame[2] = {*state_frame(state, marker[0]), *state_frame(state, marker[1])};
+    const Frame rate[2] = {state_frame_rate(state, marker[0]), state_frame_rate(state, marker[1])};
+    const double raw = measure_value(kind->quantity, kind->component, axis, false, frame, 0);
+    const double gone = measure_tangent(kind->quantity, kind->component, axis, false, frame, rate);
+    TurnReference *reference = &state->turns[gauge_turns(state->system, m)];
+    *reference =
+        (TurnReference){.t = state->t,
+                        .angle = raw + state_turn(state, gauge_turns(state->system, m), raw),
+                        .rate = isfinite(gone) ? gone : 0};
+  }
+}
+
 static void take_turn(State *state, int joint, int turns, MeasureQuantity angle,
                       MeasureQuantity rate, int component, Axis axis) {
   Frame frame[2];
@@ -119,6 +184,9 @@ void state_take_turns(State *state) {
   const System *system = state->system;
   if (system->planar) {
     return;
+  }
+  if (system->model->counts) {
+    take_gauge_turns(state);
   }
   for (int j = 0; j < system->model->joint_count; j++) {
     const JointKind *kind = system->model->joints[j].kind;

@@ -43,12 +43,19 @@ int state_turns_of(const State *state, const Measure *measure);
 void state_take_turns(State *state);
 // How many there are.
 static inline int state_turn_count(const System *system) {
-  return 2 * system->model->joint_count + system->coordinate_count;
+  const Model *model = system->model;
+  return 2 * model->joint_count + system->coordinate_count +
+         (model->counts ? model->measure_count : 0);
 }
+
+// How fast a marker's frame moves: its own rates, but for those of its velocities.
+Frame state_frame_rate(State *state, int marker);
 
 // The two frames of a measure (the ground's where it has none) and the axis of its joint.
 void state_measure_frames(const Model *model, const Measure *measure, int marker[2], Axis *axis);
 
+// The sign with which a measure counts that is a size, on its held side (State.size_sides).
+double state_side_of(State *state, int index);
 // Value of a measure of level POSITION or VELOCITY at the present point.
 double state_measure(State *state, int index);
 double state_measure_of(State *state, const Measure *measure);

@@ -361,11 +361,13 @@ typedef struct State {
   Reactions reactions;
   // Of every number, laws of relations included: its held branches or NULL; NULL: all live.
   const struct Hold *const *held;
-  const bool *const *branches; // of every force, likewise
-  const int *present;          // the forces of which something is left on these, ascending;
-  int present_count;           // NULL: all
-  double (*kept)[FORCE_KEPT];  // of every force (ForceArgs)
-  struct Equations *equations; // as integrators see it (equations.h)
+  const bool *const *branches;      // of every force, likewise
+  const int *present;               // the forces of which something is left on these, ascending;
+  int present_count;                // NULL: all
+  double (*kept)[FORCE_KEPT];       // of every force (ForceArgs)
+  double (*size_sides)[FORCE_KEPT]; // of every measure that is a size, as of a line; NULL: none are
+                                    // held
+  struct Equations *equations;      // as integrators see it (equations.h)
   Fault fault;
   long factorizations, evaluations; // of the saddle point; of the rows at another place
 } State;

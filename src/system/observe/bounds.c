@@ -138,7 +138,8 @@ static double expected(const Bounds *bounds, int turns) {
   return reference->angle + reference->rate * (step->t + middle * step->h - reference->t);
 }
 
-Enclosure bounds_measure(Bounds *bounds, int index) {
+// goes_on: an angle that is not counted is told beyond its cut, too.
+static Enclosure measure_of(Bounds *bounds, int index, bool goes_on) {
   State *state = bounds->state;
   const System *system = state->system;
   const Measure *measure = &system->model->measures[index];
@@ -150,8 +151,31 @@ Enclosure bounds_measure(Bounds *bounds, int index) {
   const EnclosedFrame frame[2] = {frame_at(bounds, marker[0], level),
                                   frame_at(bounds, marker[1], level)};
   const int turns = state_turns_of(state, measure);
-  const double near = turns >= 0 ? expected(bounds, turns) : (double)NAN;
+  const double near = turns >= 0 ? expected(bounds, turns) : goes_on ? HUGE_VAL : (double)NAN;
   return enclosed_measure(measure->kind, axis, system->planar, frame, near);
+}
+
+Enclosure bounds_side(Bounds *bounds, int index, const double u[3]) {
+  const Measure *measure = &bounds->state->system->model->measures[index];
+  const int order = bounds->at->on.order;
+  int marker[2];
+  Axis axis;
+  Enclosure d[3], sum = enclosure_constant(interval_point(0));
+  state_measure_frames(bounds->state->system->model, measure, marker, &axis);
+  const int level =
+      measure_level(measure->kind->quantity) == LEVEL_POSITION ? BOUNDS_PLACED : BOUNDS_MOVING;
+  const EnclosedFrame frame[2] = {frame_at(bounds, marker[0], level),
+                                  frame_at(bounds, marker[1], level)};
+  enclosed_vector(measure->kind, frame, d);
+  for (int k = 0; k < 3; k++) {
+    const Enclosure term = enclosure_scale(&d[k], u[k], order);
+    sum = enclosure_add(&sum, &term, order);
+  }
+  return sum;
+}
+
+Enclosure bounds_measure(Bounds *bounds, int index) {
+  return measure_of(bounds, index, false);
 }
 
 // Over the whole step all of it, since its other switches will be asked for.
@@ -176,6 +200,12 @@ static Enclosure given(const Bounds *bounds, const Symbol *symbol) {
   }
   const int number = state->system->model->parameters[symbol->index].number;
   return enclosure_constant(interval_point(state->values[number]));
+}
+
+// An angle that starts anew goes on beyond its cut: the program says where it is cut.
+static Enclosure input_of(Bounds *bounds, const Symbol *symbol) {
+  return symbol->kind == SYMBOL_MEASURE ? measure_of(bounds, symbol->index, symbol->cut != CUT_NONE)
+                                        : given(bounds, symbol);
 }
 
 Enclosure bounds_coordinate(Bounds *bounds, int c) {
@@ -223,9 +253,7 @@ const Enclosure *bounds_program(Bounds *bounds, const Program *program, int coun
     return bounds->work;
   }
   for (int i = 0; i < program->input_count; i++) {
-    const Symbol *symbol = &program->inputs[i];
-    bounds->inputs[i] = symbol->kind == SYMBOL_MEASURE ? bounds_measure(bounds, symbol->index)
-                                                       : given(bounds, symbol);
+    bounds->inputs[i] = input_of(bounds, &program->inputs[i]);
   }
   program_enclose(program, bounds->inputs, bounds->at->on.order, count, bounds->work);
   return bounds->work;

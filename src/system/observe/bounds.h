@@ -73,6 +73,8 @@ const Enclosure *bounds_law(Bounds *bounds, int relation, const Program *program
 Enclosure bounds_coordinate(Bounds *bounds, int coordinate);
 const Enclosure *bounds_force(Bounds *bounds, const SystemForce *force);
 Enclosure bounds_measure(Bounds *bounds, int index);
+// Of a measure that is a size its vector times a direction u.
+Enclosure bounds_side(Bounds *bounds, int index, const double u[3]);
 
 // Whether the origins of two markers stay farther from each other than this, throughout the step.
 bool bounds_apart(Bounds *bounds, const int marker[2], double distance);

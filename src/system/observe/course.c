@@ -6,7 +6,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "math/vec.h"
 #include "system/observe/observe.h"
@@ -60,16 +59,7 @@ static double arm_of(const State *state, int marker) {
 // The rate of change of a frame. Without accelerations its velocities stay.
 static Frame rate_of_frame(const Course *course, int marker) {
   State *state = course->state;
-  const Frame *frame = state_frame(state, marker);
-  Frame d;
-  memset(&d, 0, sizeof d);
-  for (int k = 0; k < 3; k++) {
-    d.x[k] = frame->v[k];
-  }
-  vec_turn(frame->w, frame->A, d.A);
-  d.angle = frame->w[2];
-  const double turn[4] = {0, frame->w[0] / 2, frame->w[1] / 2, frame->w[2] / 2};
-  vec_euler_product(turn, frame->p, d.p);
+  Frame d = state_frame_rate(state, marker);
   if (course->a != NULL && state->system->model->markers[marker].body != 0) {
     observe_frame_acceleration(state, marker, course->a, d.v, d.w);
   }

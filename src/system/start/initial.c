@@ -331,7 +331,7 @@ static bool start_turns(State *state, Diag *diag) {
 static void expect_turns(State *state) {
   const System *system = state->system;
   const Model *model = system->model;
-  const int others = model->joint_count + system->coordinate_count;
+  const int others = state_turn_count(system) - model->joint_count;
   memset(state->turns + model->joint_count, 0, (size_t)others * sizeof *state->turns);
   for (int j = 0; j < model->joint_count; j++) {
     const Joint *joint = &model->joints[j];

@@ -43,7 +43,7 @@ static void open_flight(Flight *flight) {
   dense_point(&flight->dense, 0, start, slope);
   flight->step = (StepMotion){.go = go, .motion = motion, .context = flight};
   flight->events.active = true;
-  assert_true(watch_open(&flight->events.watches, state, 1, arena));
+  assert_true(watch_open(&flight->events.watches, state, 1, 1e-7, arena));
   assert_true(root_open(&flight->events.root, &flight->events.watches, &flight->step, 1, arena));
   assert_true(go(flight, 0));
   assert_true(watch_hold(&flight->events.watches, &failure));

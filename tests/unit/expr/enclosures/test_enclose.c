@@ -205,11 +205,41 @@ static void test_operations(void **state) {
   (void)state;
   static const double constants[] = {0.7, -1.5, 3};
   for (int op = OP_NEGATE; op < OPCODE_COUNT; op++) {
-    if (op == OP_TABLE || op == OP_PIECE || op == OP_POWER_WHOLE) {
+    if (op == OP_TABLE || op == OP_PIECE || op == OP_POWER_WHOLE || op == OP_ATAN2_BEYOND ||
+        op == OP_ANGLE || op == OP_ANGLE_BEYOND) {
       continue;
     }
     for (int k = 0; k < 3; k++) {
       check_operation((Opcode)op, constants[k], NULL);
+    }
+  }
+}
+
+// The angle of a measure, told beyond its cut: the held one goes on, the live one is between -pi
+// and pi.
+static void test_angles(void **state) {
+  (void)state;
+  check_operation(OP_ATAN2_BEYOND, 1, NULL);
+  check_operation(OP_ATAN2_BEYOND, -1, NULL);
+  for (int n = 0; n < 4 * SEGMENTS; n++) {
+    const double half = n % 2 == 0 ? 1 : -1, r = pow(10, drawn(-8, 0));
+    const double middle = half * EVAL_PI / 2 + drawn(-2, 2), turns = floor(drawn(-2, 3));
+    double p[3][3] = {{middle + 2 * EVAL_PI * turns, drawn(-1, 1), 0}};
+    Single held, live;
+    Enclosure bound, inside;
+    make(&held, OP_ANGLE_BEYOND, half, NULL);
+    make(&live, OP_ANGLE, 0, NULL);
+    enclose(&held, p, r, &bound);
+    enclose(&live, p, r, &inside);
+    for (int k = 0; k < POINTS; k++) {
+      const double s = drawn(-r, r), x = middle + s * p[0][1], raw = atan2(sin(x), cos(x));
+      const Interval margin = {-1e-14, 1e-14}, wide = interval_add(bound.c[0], margin);
+      double v[2];
+      eval_values(&held.program, &raw, 2, v);
+      assert_true(fabs(v[1] - x) < 1e-14 && v[1] >= wide.lo && v[1] <= wide.hi);
+      const Interval all = interval_add(inside.c[0], margin);
+      assert_true(turns != 0 || (raw >= all.lo && raw <= all.hi));
+      assert_true(p[0][1] >= bound.c[1].lo && p[0][1] <= bound.c[1].hi);
     }
   }
 }
@@ -294,6 +324,7 @@ int main(void) {
       cmocka_unit_test(test_operations),     cmocka_unit_test(test_whole_powers),
       cmocka_unit_test(test_equal_operands), cmocka_unit_test(test_tables),
       cmocka_unit_test(test_extrema),        cmocka_unit_test(test_without_value),
+      cmocka_unit_test(test_angles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
