@@ -336,6 +336,7 @@ double root_first(Root *root, double end, int *which) {
   if (!(end > root->start)) {
     return (double)INFINITY;
   }
+  root->watches->step = end - root->start;
   if (watch_lines_rest(root->watches)) {
     root->before = root->start + 0.75 * (end - root->start);
     root->start = end;

@@ -88,6 +88,7 @@ typedef struct Watches {
   Watch *list;
   int count, number_count; // of all; of those of numbers, which come first
   double duration;
+  double step; // the part of a step that is looked at
   double ball; // of the length of the mechanism: nearer to zero length no direction is told
   Germ *germs, *inputs; // room for one program
   double *before;       // branches [count]

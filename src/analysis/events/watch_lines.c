@@ -44,8 +44,8 @@ static Sided sided_at(const Watches *watches, int k) {
                                   : of_size(watches, &watches->sizes[k - watches->force_count]);
 }
 
-static bool is_place(const Sided *sided) {
-  return sided->quantity == MEASURE_DISTANCE || sided->quantity == MEASURE_DISTANCE_RATE;
+static bool is_line(const Sided *sided) {
+  return measure_is_line(sided->quantity);
 }
 
 static double size_of(const double d[3]) {
@@ -66,13 +66,13 @@ static double rate_of(const Watches *watches, const Sided *sided, double rate[3]
   const Frame *i = state_frame(watches->state, sided->marker[0]);
   const Frame *j = state_frame(watches->state, sided->marker[1]);
   for (int k = 0; k < 3; k++) {
-    rate[k] = is_place(sided) ? j->v[k] - i->v[k] : 0;
+    rate[k] = is_line(sided) ? j->v[k] - i->v[k] : 0;
   }
   return size_of(rate);
 }
 
 static double ball_of(const Watches *watches, const Sided *sided) {
-  return is_place(sided) ? watches->ball * watches->state->length : 0;
+  return is_line(sided) ? watches->ball * watches->state->length : 0;
 }
 
 // ---- opening ----
@@ -117,6 +117,7 @@ bool watch_lines_open(Watches *watches, Arena *arena) {
 static void take(const Watches *watches, const Sided *sided) {
   double d[3], rate[3], *kept = sided->kept;
   kept[LINE_CAME] = 0;
+  kept[LINE_NOW] = 0;
   if (!sided->vector) {
     return;
   }
@@ -160,13 +161,14 @@ void watch_lines_begin(const Watches *watches) {
   for (int k = 0; k < count_of(watches); k++) {
     const Sided sided = sided_at(watches, k);
     double *kept = sided.kept;
-    const double size = sided.vector ? size_of(kept + LINE_NEXT) : 0;
+    const double size = kept != NULL ? size_of(kept + LINE_NEXT) : 0;
     for (int i = 0; size > 0 && i < 3; i++) {
       kept[LINE_SIDE + i] = kept[LINE_NEXT + i] / size;
       kept[LINE_LENGTH] = size;
     }
     if (kept != NULL) {
       kept[LINE_CAME] = 0;
+      kept[LINE_FAST] = kept[LINE_NOW];
     }
   }
 }
@@ -183,16 +185,24 @@ static bool find(const Watches *watches, const Watch *watch, Sided *sided) {
   return sided->kept != NULL;
 }
 
+// Twice as fast as it was seen to be it would not come to zero in this step.
+static bool rests(const Watches *watches, const Sided *sided) {
+  const double *kept = sided->kept;
+  const double twice = 2 * watches->step;
+  return kept != NULL && kept[LINE_CAME] == 0 &&
+         twice * twice * kept[LINE_FAST] <= kept[LINE_LENGTH] * kept[LINE_LENGTH];
+}
+
 bool watch_line_rests(const Watches *watches, const Watch *watch) {
   Sided sided;
-  return find(watches, watch, &sided) && sided.kept[LINE_CAME] == 0;
+  return find(watches, watch, &sided) && rests(watches, &sided);
 }
 
 bool watch_lines_rest(const Watches *watches) {
   bool rest = count_of(watches) == watches->count; // each of them has one function
   for (int k = 0; k < count_of(watches) && rest; k++) {
     const Sided sided = sided_at(watches, k);
-    rest = sided.kept != NULL && sided.kept[LINE_CAME] == 0;
+    rest = rests(watches, &sided);
   }
   return rest;
 }
@@ -204,7 +214,7 @@ bool watch_line_turns(const Watches *watches, const Watch *watch) {
     return false;
   }
   const double whole =
-      is_place(&sided) ? watches->state->length : watches->sizes[watch->object].largest;
+      is_line(&sided) ? watches->state->length : watches->sizes[watch->object].largest;
   return vector_of(watches, &sided, d) > PASSAGE * whole;
 }
 

@@ -3,8 +3,9 @@
 // measures that are sizes: distances, speeds, spins.
 //
 // A line is looked at in steps at whose evaluations it turned by more than 60 degrees, or lost
-// three quarters of its length, and a bushing where it turned by more than 150; in others each is
-// known to keep its side.
+// three quarters of its length, and a bushing where it turned by more than 150; and where, twice as
+// fast as the fastest of these, it could lose its whole length. A speed or a spin is looked at
+// where it changed by half of its size. In other steps each is known to keep its side.
 #ifndef MBS_ANALYSIS_EVENTS_WATCH_LINES_H
 #define MBS_ANALYSIS_EVENTS_WATCH_LINES_H
 

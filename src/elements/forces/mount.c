@@ -114,12 +114,16 @@ static int half_of(const ForceArgs *in) {
   return in->branch == NULL ? 0 : in->branch[0] ? -1 : 1;
 }
 
-// Beyond 150 degrees, and where they come from, half a turn is near.
+// Beyond 150 degrees, and where they come from, half a turn is near. Twice the cosine of half the
+// angle goes to zero there as the length of a line does, and at most as fast as the mount turns.
 static void note_turn(const ForceArgs *in) {
   static const double NEAR = 0.26; // cosine of half of that
-  real r[4];
+  real r[4], rate[3];
   if (in->branch != NULL && in->kept != NULL) {
     rotation_vector_between(in->frame[0].p, in->frame[1].p, r);
+    vector_subtract(in->frame[1].w, in->frame[0].w, rate);
+    line_note_speed(in->kept, rate);
+    in->kept[LINE_NEXT] = 2 * re(r[0]);
     in->kept[LINE_CAME] =
         fabs(re(r[0])) < NEAR || (re(r[0]) < 0) != in->branch[0] ? 1 : in->kept[LINE_CAME];
   }

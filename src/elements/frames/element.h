@@ -176,7 +176,7 @@ typedef enum Rubbing {
 
 // Numbers that a force may keep from one call to the next one with its own par, zeros at first:
 // what is dear to compute and follows from some of par, beside these; of a line its side (line.h).
-enum { FORCE_KEPT = 9 };
+enum { FORCE_KEPT = 11 };
 
 // What a force sees. par: the numbers of `fields` in order.
 typedef struct ForceArgs {

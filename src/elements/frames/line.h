@@ -14,9 +14,18 @@
 #include "elements/frames/vector.h"
 
 // What a force keeps of its line (ForceArgs.kept): u, d where the next step starts, the ball, |d|
-// where this step started, and whether it came near zero or turned far since (a bushing: near half
-// a turn).
-enum { LINE_SIDE = 0, LINE_NEXT = 3, LINE_BALL = 6, LINE_LENGTH = 7, LINE_CAME = 8, LINE_KEPT = 9 };
+// where this step started, whether it came near zero or turned far since (a bushing: near half
+// a turn), and |d'|^2, the last one and the largest in this step.
+enum {
+  LINE_SIDE = 0,
+  LINE_NEXT = 3,
+  LINE_BALL = 6,
+  LINE_LENGTH = 7,
+  LINE_CAME = 8,
+  LINE_NOW = 9,
+  LINE_FAST = 10,
+  LINE_KEPT = 11
+};
 
 typedef struct Line {
   real n[3], length;
@@ -27,7 +36,6 @@ static inline real line_beyond(const double *kept, const real d[3]) {
   return d[0] * kept[LINE_SIDE] + d[1] * kept[LINE_SIDE + 1] + d[2] * kept[LINE_SIDE + 2];
 }
 
-// smooth: the force goes through zero length without noticing it.
 // The sign of the size of d on the side that is kept; notes whether that came near zero.
 static inline double line_sign(double *kept, const real d[3], real size) {
   static const double TURNED = 0.5, SHORTER = 0.25; // cosine of 60 degrees; part of the length
@@ -38,14 +46,23 @@ static inline double line_sign(double *kept, const real d[3], real size) {
   return re(along) < 0 ? -1 : 1;
 }
 
+// How fast it goes: what is slow enough cannot come to zero between two evaluations.
+static inline void line_note_speed(double *kept, const real rate[3]) {
+  kept[LINE_NOW] = re(vec_dot(rate, rate));
+  kept[LINE_FAST] = kept[LINE_NOW] > kept[LINE_FAST] ? kept[LINE_NOW] : kept[LINE_FAST];
+}
+
+// smooth: the force goes through zero length without noticing it.
 static inline void line_between(const ForceArgs *in, bool smooth, Line *line) {
   double *kept = in->branch != NULL && !smooth ? in->kept : NULL;
-  real d[3];
+  real d[3], rate[3];
   vector_subtract(in->frame[1].x, in->frame[0].x, d);
   const real size = sqrt(vec_dot(d, d));
   line->length = size;
   line->inside = false;
   if (kept != NULL) {
+    vector_subtract(in->frame[1].v, in->frame[0].v, rate);
+    line_note_speed(kept, rate);
     line->inside = re(size) <= kept[LINE_BALL];
     line->length = line_sign(kept, d, size) * size;
     line->length = line->inside ? line_beyond(kept, d) : line->length;

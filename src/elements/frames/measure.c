@@ -354,12 +354,6 @@ static real relative_speed_tangent(const Frame frame[2], const Frame dframe[2]) 
   return sum / relative_speed(frame);
 }
 
-bool MBS_NAME(measure_is_size)(MeasureQuantity quantity) {
-  return quantity == MEASURE_DISTANCE || quantity == MEASURE_DISTANCE_RATE ||
-         quantity == MEASURE_POINT_SPEED || quantity == MEASURE_RELATIVE_SPEED ||
-         quantity == MEASURE_SPIN;
-}
-
 void MBS_NAME(measure_vector)(MeasureQuantity quantity, const Frame frame[2], real d[3]) {
   if (quantity == MEASURE_POINT_SPEED) {
     vector_copy(3, frame[1].v, d);

@@ -120,8 +120,15 @@ bool MBS_NAME(measure_in_group)(const MeasureKind *kind);
 // Whether it is an angle between -pi and pi that starts anew at the other end.
 bool MBS_NAME(measure_wraps)(const MeasureKind *kind);
 
+// Whether it belongs to the line between two points, which goes on at their velocities.
+static inline bool measure_is_line(MeasureQuantity quantity) {
+  return quantity == MEASURE_DISTANCE || quantity == MEASURE_DISTANCE_RATE;
+}
 // Whether it is the size of a vector that may pass zero, or the rate of one.
-bool MBS_NAME(measure_is_size)(MeasureQuantity quantity);
+static inline bool measure_is_size(MeasureQuantity quantity) {
+  return measure_is_line(quantity) || quantity == MEASURE_POINT_SPEED ||
+         quantity == MEASURE_RELATIVE_SPEED || quantity == MEASURE_SPIN;
+}
 // That vector: in ground axes, or what marker_i sees in its own.
 void MBS_NAME(measure_vector)(MeasureQuantity quantity, const Frame frame[2], real d[3]);
 

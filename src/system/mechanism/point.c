@@ -64,6 +64,21 @@ static double state_point(const State *state, int marker, int k) {
   return motion->r[k] + (A[0] * s[0] + A[1] * s[1] + A[2] * s[2]);
 }
 
+// How fast a line goes; of what is no line, whether it has changed by half of its size.
+static void note_change(double *kept, MeasureQuantity quantity, const Frame frame[2],
+                        const double d[3]) {
+  double change[3];
+  if (measure_is_line(quantity)) {
+    vector_subtract(frame[1].v, frame[0].v, change);
+    line_note_speed(kept, change);
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    change[k] = d[k] - kept[LINE_LENGTH] * kept[LINE_SIDE + k];
+  }
+  kept[LINE_CAME] = 2 * vec_norm(change) > kept[LINE_LENGTH] ? 1 : kept[LINE_CAME];
+}
+
 double state_side_of(State *state, int index) {
   const Model *model = state->system->model;
   const Measure *measure = &model->measures[index];
@@ -76,6 +91,7 @@ double state_side_of(State *state, int index) {
   state_measure_frames(model, measure, marker, &axis);
   const Frame frame[2] = {*state_frame(state, marker[0]), *state_frame(state, marker[1])};
   measure_vector(measure->kind->quantity, frame, d);
+  note_change(state->size_sides[index], measure->kind->quantity, frame, d);
   return line_sign(state->size_sides[index], d, vec_norm(d));
 }
 
