@@ -67,9 +67,27 @@ class Animate(ProgramTest):
             wanted = [0, 1 / 60] if k == 0 else [0, k / 60, (k + 1) / 60]
             for found, want in zip(times, wanted, strict=True):
                 self.assertAlmostEqual(found, want, delta=1e-5)
-            self.assertEqual(change.get("dur"), "2s")  # as long as the motion
+            self.assertEqual(change.get("dur"), "4s")  # of 2 s of motion
             self.assertEqual(frame.get("visibility"), "visible" if k == 0 else "hidden")
-        self.assertNotIn("script", (self.folder / "out/swing.svg").read_text())
+        text = (self.folder / "out/swing.svg").read_text()
+        self.assertNotIn("script", text)
+        self.assertIn(">1/2 of real time</text>", text)
+
+    def test_pace(self):
+        """A loop takes 3 to 10 s, however short or long the motion is, and tells its pace."""
+        for duration, loop, told in (("3e-6 s", 3, "1/1000000 of real time"), ("0.04 s", 4, "1/100 of real time"),
+                                     ("3.1 s", 3.1, None), ("10 s", 10, None), ("10.5 s", 5.25, "2 times real time"),
+                                     ("150 s", 7.5, "20 times real time")):
+            self.write("b.yaml", changed(PENDULUM, "duration: 2", f"duration: {duration}").replace(
+                "output_step: 0.01", f"output_step: {float(duration.split()[0]) / 100} s"))
+            self.expect(0, "run", "b.yaml", "-o", "b", "-q")
+            said = self.expect(0, "animate", "b", "-o", "b.svg").err
+            text = (self.folder / "b.svg").read_text()
+            self.assertIn(f'dur="{loop:g}s"', text, duration)
+            self.assertEqual("real time</text>" in text, told is not None)
+            self.assertIn(f"plays at {told or 'real time'}", said)
+            if told:
+                self.assertIn(f">{told}</text>", text)
 
     def test_few_and_many_frames(self):
         for frames in (2, 3, 201, 500):

@@ -47,10 +47,11 @@ static double length_of(const StoredTable *track) {
   return track->values[(long)(track->rows - 1) * track->columns] - track->values[0];
 }
 
-// As many frames, and as long, as was asked for; else in the motion's own time.
+// As many frames, and as long, as was asked for; else at a pace at which one can look.
 static void take_measure(const Options *options, bool film, Film *to) {
   const double own = length_of(to->track);
-  to->seconds = options->seconds > 0 ? options->seconds : own > 0 ? own : 1;
+  to->seconds = options->seconds > 0 ? options->seconds : own > 0 ? own / film_pace(own) : 1;
+  to->pace = own > 0 ? own / to->seconds : 1;
   const double usual = film ? fmin(ceil(to->seconds * FILM_RATE) + 1, 1000) : SVG_FRAMES;
   const double frames = options->frames > 0 ? (double)options->frames : usual;
   to->frames = (int)fmin(fmax(frames, 2), MOST_FRAMES);
@@ -165,15 +166,19 @@ static bool write_folder(const Session *session, const Film *film, const char *p
 }
 
 static bool animate(const Session *session, const Stored *stored, const Model *model, State *state,
-                    const char **path) {
+                    const char **path, const char **pace) {
   const Options *options = session->options;
   const StoredAnalysis *it = choose(session, stored);
   Scene scene;
-  if (it == NULL || !scene_make(&scene, state, session->arena)) {
+  if (it == NULL) {
     return false;
   }
   if (!track_fits(model, it->track.columns)) {
     diag_add(session->diag, DIAG_IO_READ, mark_none(), "the motion is not one of this model");
+    return false;
+  }
+  const SceneTrack track = {it->track.values + 1, it->track.rows, it->track.columns};
+  if (!scene_make(&scene, state, &track, 1, session->arena)) {
     return false;
   }
   *path = options->output != NULL
@@ -186,6 +191,7 @@ static bool animate(const Session *session, const Stored *stored, const Model *m
     return false;
   }
   take_measure(options, !has_ending(*path, ".svg"), &film);
+  *pace = film_pace_text(film.pace, session->arena);
   session->catch_signals();
   if (!film_open(&film, session->arena)) {
     return false;
@@ -196,10 +202,22 @@ static bool animate(const Session *session, const Stored *stored, const Model *m
                                      : write_folder(session, &film, *path);
 }
 
+// Where it is, and on standard error how fast it plays.
+static void tell(const Session *session, const char *path, const char *pace) {
+  Text text = text_open(session->arena->allocator);
+  text_visible(&text, path, strlen(path));
+  text_put(&text, "\n");
+  terminal_print(session->terminal, &text);
+  text.length = 0;
+  text_printf(&text, "plays at %s\n", pace);
+  terminal_say(session->terminal, &text);
+  text_close(&text);
+}
+
 int command_animate(const Session *session) {
   const Options *options = session->options;
   Stored stored;
-  const char *path = NULL;
+  const char *path = NULL, *pace = NULL;
   bool good = stored_open(options->operand, &stored, session->arena, session->diag);
   const Model *model = good ? reporting_model(session, &stored, session->diag) : NULL;
   State *state = model != NULL ? reporting_state(model, session->arena) : NULL;
@@ -209,18 +227,14 @@ int command_animate(const Session *session) {
     diag_hint(session->diag, "run it again, then animate");
   }
   good = state != NULL && stored_read(&stored, session->arena, session->diag) &&
-         animate(session, &stored, model, state, &path);
+         animate(session, &stored, model, state, &path, &pace);
   state_close(state);
   messages_show(session, session->diag);
   if (*session->interrupted != 0) {
     return EXIT_SIGNAL + (int)*session->interrupted;
   }
   if (good && !options->quiet && !options->json) {
-    Text text = text_open(session->arena->allocator);
-    text_visible(&text, path, strlen(path));
-    text_put(&text, "\n");
-    terminal_print(session->terminal, &text);
-    text_close(&text);
+    tell(session, path, pace);
   }
   return good ? 0 : loading_status(session);
 }

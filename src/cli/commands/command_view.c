@@ -31,7 +31,7 @@ static bool put_still(const Session *session, const Model *model, State *state, 
     track_pose(state, 1 + b, poses + (long)b * per_body);
   }
   Text still = text_open(arena->allocator);
-  const bool good = poses != NULL && scene_make(&scene, state, arena) &&
+  const bool good = poses != NULL && scene_make(&scene, state, NULL, 0, arena) &&
                     still_svg(&scene, poses, title, arena, &still) && !still.failed;
   if (good && still.length > 0) {
     text_put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"600\" "

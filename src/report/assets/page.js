@@ -31,10 +31,9 @@ function makeControls(page) {
   c.seek = make('input', {type: 'range', min: '0', max: '1000', step: 'any', value: '0',
     'aria-label': 'time'});
   c.time = make('output', {'aria-live': 'off'}, '0 s');
-  c.speed = make('select', {'aria-label': 'speed'}, ...['0.01', '0.1', '0.25', '0.5', '1', '2', '5',
-    '20'].map((v) => make('option', {value: v, selected: v === '1'}, `${v}\u00d7`)));
+  c.pace = makePace();
   c.motion = make('select', {'aria-label': 'analysis'}, ...page.motions.map((m, i) =>
-    make('option', {value: String(i)}, m.analysis)));
+    make('option', {value: String(i), selected: m === page.motion}, m.analysis)));
   c.motion.hidden = page.motions.length < 2;
   c.size = make('input', {type: 'range', min: '0', max: '0.3', step: 'any', value: '0.05',
     'aria-label': 'amplitude of the mode'});
@@ -45,7 +44,8 @@ function makeControls(page) {
   make('form', {method: 'dialog'}, make('button', {}, 'Close')));
   const flat = page.scene.planar;
   c.row = make('div', {class: 'controls', role: 'group', 'aria-label': 'Motion controls'},
-    button('play', 'Play', 'space', page.toggle, 'false'), c.seek, c.time, c.speed, c.motion, c.size,
+    button('play', 'Play', 'space', page.toggle, 'false'), c.seek, c.time, c.pace.slider, c.pace.told, c.motion,
+    c.size,
     button('fit', 'Fit', '0', page.fit),
     ...['Front', 'Side', 'Above'].slice(0, flat ? 1 : 3).map((v, i) => button(`view${i + 1}`, v,
       String(i + 1), () => page.look(i + 1))),
@@ -209,11 +209,19 @@ function listenModes(page) {
   });
 }
 
+// Whether some body is seen to move.
+function moves(motion, size) {
+  return motion.columns.some((x) => {
+    const [least, largest] = x.reduce(([l, h], v) => [Math.min(l, v), Math.max(h, v)], [x[0], x[0]]);
+    return largest - least > 1e-6 * Math.max(size, 1e-30);
+  });
+}
+
 function makePage(data, motions, channels) {
   const scene = data.scene, pose = data.modes?.[0]?.pose ?? scene.pose;
   const rest = {rows: 1, t: new Float64Array(1), columns: pose.map((v) => [v]), analysis: ''};
   const page = {scene, motions, channels, modes: data.modes ?? [], playing: false, t: 0,
-    motion: motions[0] ?? rest, mode: null, following: false,
+    motion: motions.find((m) => moves(m, scene.size)) ?? motions[0] ?? rest, mode: null, following: false,
     reduced: matchMedia('(prefers-reduced-motion: reduce)').matches};
   page.analysis = page.motion.analysis;
   let last = 0, phase = 0;
@@ -260,10 +268,11 @@ function makePage(data, motions, channels) {
     const passed = Math.min((now - last) / 1000, 0.1);
     last = now;
     if (page.mode) {
-      phase += passed * TURN * 0.7 * Math.sqrt(page.controls.speed.value);
+      const {value, first} = page.controls.pace;
+      phase += passed * TURN * 0.7 * Math.sqrt(value / first);
       page.draw();
     } else {
-      const next = page.t + passed * page.controls.speed.value;
+      const next = page.t + passed * page.controls.pace.value;
       page.seek(next > last_t() ? page.motion.t[0] : next);
     }
     requestAnimationFrame(page.tick);
@@ -277,6 +286,7 @@ function makePage(data, motions, channels) {
     page.controls.play.textContent = on ? 'Pause' : 'Play';
     page.controls.play.setAttribute('aria-pressed', String(on));
   };
+  page.setPace = () => page.controls.pace.start(last_t() - page.motion.t[0]);
   page.pause = () => page.setPlaying(false);
   page.toggle = () => page.setPlaying(!page.playing);
   return page;
@@ -367,13 +377,15 @@ async function start() {
     page.viewer.size();
     page.draw();
   }).observe(canvas);
+  page.setPace();
   page.fit();
   if (data.scene.trail) page.trail();
   if (data.scene.follow > 0) {
     page.choose(data.scene.follow);
     page.follow();
   }
-  if (!page.reduced && motions.length) page.setPlaying(true);
+  if (!page.reduced && moves(page.motion, data.scene.size)) page.setPlaying(true);
+  else if (!page.reduced) page.nextMode();
   globalThis.mbsrun = page;
   document.documentElement.dataset.ready = 'yes';
 }

@@ -111,6 +111,7 @@ function addModes(page) {
     page.motion = page.motions[k];
     page.analysis = analysis;
     page.controls.motion.value = String(k);
+    page.setPace();
     page.refit();
     page.seek(page.motion.t[0]);
   };

@@ -113,7 +113,7 @@ static void put_grid(const Plot *plot, const Axes *axes, Text *out) {
     text_put(out, "</text>");
   }
   text_put(out, "</g>");
-  put_base(&up, 4, TOP - 3, "start", out);
+  put_base(&up, LEFT, TOP - 3, "start", out); // beside the highest label
   put_base(&across, RIGHT, HEIGHT - 2, "end", out);
 }
 

@@ -46,15 +46,31 @@ static bool put_body(const Page *page) {
   return good && packed;
 }
 
-// The poses at the first row of the first motion; without one as the file states them.
-static const double *first_poses(const PageJob *job, Arena *arena) {
-  const Model *model = job->model;
-  const int bodies = model->body_count - 1, per_body = track_per_body(model);
-  for (int k = 0; k < job->stored->count; k++) {
+// The tracks of the run. NULL when memory ran out.
+static const SceneTrack *all_tracks(const PageJob *job, int *count, Arena *arena) {
+  SceneTrack *tracks = arena_array(arena, SceneTrack, job->stored->count);
+  *count = 0;
+  for (int k = 0; tracks != NULL && k < job->stored->count; k++) {
     const StoredTable *track = &job->stored->list[k].track;
-    if (track->rows > 0 && track_fits(model, track->columns)) {
-      return track->values + 1;
+    if (track->rows > 0 && track_fits(job->model, track->columns)) {
+      tracks[(*count)++] = (SceneTrack){track->values + 1, track->rows, track->columns};
     }
+  }
+  return tracks;
+}
+
+// The poses at the first row of the first motion, or of the first that is none; without one as the
+// file states them.
+static const double *first_poses(const PageJob *job, const SceneTrack *tracks, int count,
+                                 Arena *arena) {
+  const int bodies = job->model->body_count - 1, per_body = track_per_body(job->model);
+  for (int k = 0; k < count; k++) {
+    if (tracks[k].rows > 1) {
+      return tracks[k].poses;
+    }
+  }
+  if (count > 0) {
+    return tracks[0].poses;
   }
   double *poses = arena_array(arena, double, bodies *per_body);
   for (int b = 0; poses != NULL && b < bodies; b++) {
@@ -71,8 +87,10 @@ static bool open_scene(const PageJob *job, Page *page, Scene *scene) {
   page->model = job->model;
   page->reader = job->reader;
   page->scene = scene;
-  page->poses = first_poses(job, page->arena);
-  return page->poses != NULL && scene_make(scene, job->state, page->arena);
+  int count = 0;
+  const SceneTrack *tracks = all_tracks(job, &count, page->arena);
+  page->poses = tracks != NULL ? first_poses(job, tracks, count, page->arena) : NULL;
+  return page->poses != NULL && scene_make(scene, job->state, tracks, count, page->arena);
 }
 
 bool page_write(const PageJob *job, Arena *arena, Diag *diag) {

@@ -6,6 +6,36 @@
 
 #include "report/drawing/html.h"
 
+// ---- pace ----
+
+static double step_of(int n) {
+  static const double part[] = {1, 2, 5};
+  return part[(n % 3 + 3) % 3] * pow(10, floor(n / 3.0));
+}
+
+double film_pace(double span) {
+  static const double LONGEST = 10 + 1e-6, SHORTEST = 3 - 1e-6; // s
+  int n = 0;
+  while (isfinite(span) && span / step_of(n) > LONGEST) {
+    n++;
+  }
+  while (span > 0 && span / step_of(n) < SHORTEST) {
+    n--;
+  }
+  return step_of(n);
+}
+
+const char *film_pace_text(double pace, Arena *arena) {
+  const double times = pace < 1 ? 1 / pace : pace;
+  const char *number = text_print(arena, times < 1e4 ? "%.4g" : "%.0f", times);
+  return pace == 1        ? "real time"
+         : number == NULL ? NULL
+         : pace > 1       ? text_print(arena, "%s times real time", number)
+                          : text_print(arena, "1/%s of real time", number);
+}
+
+// ---- pictures ----
+
 int film_row(const Film *film, int frame) {
   const StoredTable *track = film->track;
   const long columns = track->columns;
@@ -35,6 +65,16 @@ bool film_open(Film *film, Arena *arena) {
   return good;
 }
 
+static void put_pace(const Film *film, Arena *arena, Text *out) {
+  const char *told = film->pace != 1 ? film_pace_text(film->pace, arena) : NULL;
+  if (told != NULL) {
+    html_printf(out,
+                "<text x=\"12\" y=\"%d\" font-family=\"sans-serif\" font-size=\"13\" "
+                "fill=\"#555\">%s</text>\n",
+                STILL_HEIGHT - 12, told);
+  }
+}
+
 static void put_head(const Film *film, Text *out) {
   html_printf(out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"600\" "
@@ -55,6 +95,7 @@ static bool put_frame(const Film *film, int frame, Arena *arena, Text *out) {
 bool film_frame(const Film *film, int frame, Arena *arena, Text *out) {
   put_head(film, out);
   const bool good = put_frame(film, frame, arena, out);
+  put_pace(film, arena, out);
   text_put(out, "</svg>\n");
   return good && !out->failed;
 }
@@ -76,6 +117,7 @@ bool film_svg(const Film *film, Arena *arena, Text *out) {
     good = put_frame(film, k, arena, out);
     text_put(out, "</g>\n");
   }
+  put_pace(film, arena, out);
   text_put(out, "</svg>\n");
   return good && !out->failed;
 }

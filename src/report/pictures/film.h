@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// film.h: a motion as pictures, one after the other, all in the same frame.
+// film.h: a motion as pictures, one after the other, all in the same frame, which tell their pace
+// where that is not real time.
 #ifndef MBS_REPORT_PICTURES_FILM_H
 #define MBS_REPORT_PICTURES_FILM_H
 
@@ -11,10 +12,16 @@ typedef struct Film {
   const StoredTable *track; // t and the poses of all bodies, row by row
   const char *title;
   int frames;     // at least 2, evenly over the motion: each the recorded row next to its time
-  double seconds; // that the film takes
+  double seconds; // that the film takes, and of the motion in each of them
+  double pace;
   StillBox box;   // film_open: all that is ever seen
 } Film;
 
+// Seconds of a motion in a second of its film: 1, 2 or 5 times a power of ten, the nearest to real
+// time with which it takes 3 to 10 s.
+double film_pace(double span);
+// "1/100 of real time". NULL when memory ran out.
+const char *film_pace_text(double pace, Arena *arena);
 // Looks at all frames. False when memory ran out.
 bool film_open(Film *film, Arena *arena);
 // The row of a frame.

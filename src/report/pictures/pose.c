@@ -3,9 +3,7 @@
 #include "report/pictures/pose.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "math/rotation.h"
 #include "math/vec.h"
 
 static const double *row_of(const Film *film, int frame) {
@@ -34,19 +32,6 @@ void pose_of_body(const Film *film, int body, int frame, Pose *pose) {
   pose->turn[3] = at[3] / size;
 }
 
-static void end_at(const Film *film, const SceneEnd *end, int frame, double out[3]) {
-  double R[9], p[4], turned[3];
-  Pose pose;
-  pose_of_body(film, end->body, frame, &pose);
-  p[0] = pose.turn[3];
-  memcpy(p + 1, pose.turn, 3 * sizeof *p);
-  rotation_of_quaternion(p, R);
-  vec_rotate(R, end->at, turned);
-  for (int k = 0; k < 3; k++) {
-    out[k] = pose.place[k] + turned[k];
-  }
-}
-
 void pose_turn(const double from[3], const double to[3], double turn[4]) {
   double axis[3], size;
   vec_cross(from, to, axis);
@@ -67,7 +52,7 @@ void pose_of_link(const Film *film, const SceneShape *shape, int frame, Pose *po
   static const double z[3] = {0, 0, 1};
   double end[2][3], along[3];
   for (int k = 0; k < 2; k++) {
-    end_at(film, &shape->end[k], frame, end[k]);
+    scene_place(film->scene->planar, row_of(film, frame) + 1, &shape->end[k], end[k]);
   }
   for (int k = 0; k < 3; k++) {
     along[k] = end[1][k] - end[0][k];

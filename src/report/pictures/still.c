@@ -43,28 +43,8 @@ typedef struct Still {
 // ---- from bodies to the picture ----
 
 static void place_bodies(Still *still, const double *poses) {
-  const int per_body = still->scene->planar ? 3 : 7;
   for (int b = 0; b < still->scene->body_count; b++) {
-    const double *pose = poses + (long)(b - 1) * per_body;
-    memset(still->at[b], 0, sizeof still->at[b]);
-    vec_identity(still->R[b]);
-    if (b == 0) {
-      continue;
-    }
-    for (int k = 0; k < (still->scene->planar ? 2 : 3); k++) {
-      still->at[b][k] = pose[k];
-    }
-    if (still->scene->planar) {
-      vec_about_z(pose[2], still->R[b]);
-    } else {
-      double p[4];
-      const double size =
-          sqrt(pose[3] * pose[3] + pose[4] * pose[4] + pose[5] * pose[5] + pose[6] * pose[6]);
-      for (int k = 0; k < 4; k++) {
-        p[k] = size > 0 ? pose[3 + k] / size : k == 0;
-      }
-      vec_of_euler(p, still->R[b]);
-    }
+    scene_pose(still->scene->planar, poses, b, still->at[b], still->R[b]);
   }
 }
 

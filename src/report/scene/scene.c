@@ -241,7 +241,7 @@ static void keep_shown(Draft *draft, int stated) {
     const SceneShape *shape = &scene->shapes[s];
     const Body *body = &draft->model->bodies[shape->body];
     const bool own = s >= stated && shape->name == scene->bodies[shape->body];
-    scene->inferred = scene->inferred || (own && !body->hidden);
+    scene->inferred = scene->inferred || (own && !body->hidden && !body->shapes_stated);
     if (!body->hidden && !(own && body->shapes_stated)) {
       scene->shapes[kept++] = *shape;
     }
@@ -249,9 +249,14 @@ static void keep_shown(Draft *draft, int stated) {
   scene->shape_count = kept;
 }
 
-bool scene_make(Scene *scene, State *state, Arena *arena) {
+bool scene_make(Scene *scene, State *state, const SceneTrack *tracks, int count, Arena *arena) {
   const Model *model = state->system->model;
-  Draft draft = {.scene = scene, .state = state, .model = model, .arena = arena};
+  Draft draft = {.scene = scene,
+                 .state = state,
+                 .model = model,
+                 .arena = arena,
+                 .tracks = tracks,
+                 .track_count = count};
   *scene = (Scene){.planar = model->planar, .body_count = model->body_count};
   const char **names = arena_array(arena, const char *, model->body_count);
   draft.wheel = arena_array(arena, bool, model->body_count);

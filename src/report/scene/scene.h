@@ -75,8 +75,19 @@ typedef struct Scene {
   int trail_count;
 } Scene;
 
-// Finds the scene of a mechanism at its present pose. False when memory is out.
-bool scene_make(Scene *scene, State *state, Arena *arena);
+// What moves: rows of poses, each as Scene.pose.
+typedef struct SceneTrack {
+  const double *poses;
+  int rows, columns; // columns: from one row to the next
+} SceneTrack;
+
+// Finds the scene of a mechanism at its present pose; rails and guides are as long as it travels in
+// all tracks. False when memory is out.
+bool scene_make(Scene *scene, State *state, const SceneTrack *tracks, int count, Arena *arena);
+
+// Where a body is in a row of poses, 0: the ground; and a point of one.
+void scene_pose(bool planar, const double *poses, int body, double x[3], double R[9]);
+void scene_place(bool planar, const double *poses, const SceneEnd *end, double out[3]);
 
 // Writes it as JSON, numbers with 6 digits. False when memory ran out.
 bool scene_json(const Scene *scene, Arena *arena, Text *out);

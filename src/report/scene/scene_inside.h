@@ -10,6 +10,8 @@ typedef struct Draft {
   State *state;
   const Model *model;
   Arena *arena;
+  const SceneTrack *tracks;
+  int track_count;
   bool *wheel; // of every body: it is drawn already, about its own centre
   bool failed; // memory is out
   SceneShape nowhere;
@@ -43,6 +45,11 @@ void scene_centre(const Draft *draft, int body, double out[3]);
 double scene_thickness(const Draft *draft, double length);
 // A number of the model; 0 where there is none.
 double scene_number(const Draft *draft, int number);
+
+// Widens [low, high] by the places of a point along a line of another body, from a point of that,
+// in all rows of the tracks; along: of that body's frame. False when there is none.
+bool scene_travel(const Draft *draft, const SceneEnd *from, const double along[3],
+                  const SceneEnd *of, double *low, double *high);
 
 // In the plane the ground at a place, whose surface looks `away`, for `half` to both sides.
 void scene_hatch(Draft *draft, const char *name, const double place[3], const double away[3],

@@ -87,7 +87,8 @@ static void add_pin(Draft *draft, const Joint *joint, const double place[3]) {
   resize(pin, draft->scene->planar ? 1.25 * t : 1.1 * t, draft->scene->planar ? 5 * t : 2.6 * t);
   grey(pin);
   if (draft->scene->planar && (body == 0 || other == 0)) {
-    add_foot(draft, joint->name, place);
+    const int stands = body == 0 ? joint->marker_i : joint->marker_j;
+    add_foot(draft, joint->name, state_frame(draft->state, stands)->x);
   }
 }
 
@@ -111,37 +112,97 @@ static void add_cross(Draft *draft, const Joint *joint, const double place[3]) {
   }
 }
 
-// A block or a point that slides on a rail of the other body.
-static void add_rail(Draft *draft, const Joint *joint, bool block) {
+// What slides along a line of another body.
+typedef struct Slide {
+  int carrier, slider;      // bodies
+  double place[3], axis[3]; // ground axes, at the start: of what slides, on the line
+  double low, high;         // from the place: as far as it travels
+} Slide;
+
+// The line of a joint, and what slides on it: the ground carries the rail. A block stands where its
+// body does.
+static Slide find_slide(const Draft *draft, const Joint *joint, bool block) {
   const Model *model = draft->model;
   const int on = model->markers[joint->marker_i].body, by = model->markers[joint->marker_j].body;
-  const bool turned = by == 0; // the ground carries the rail
-  const int carrier = turned ? by : on, slider = turned ? on : by;
+  const bool turned = by == 0;
+  Slide slide = {.carrier = turned ? by : on, .slider = turned ? on : by};
   const Frame *i = state_frame(draft->state, joint->marker_i);
   const Frame *j = state_frame(draft->state, joint->marker_j);
+  const double *r = block ? draft->state->motion[slide.slider].r : (turned ? i->x : j->x);
+  double along = 0;
+  axis_of(draft, joint->marker_i, (int)joint_first_axis(joint->kind) - (int)AXIS_X, slide.axis);
+  for (int k = 0; k < 3; k++) {
+    along += slide.axis[k] * (r[k] - i->x[k]);
+  }
+  for (int k = 0; k < 3; k++) {
+    slide.place[k] = i->x[k] + along * slide.axis[k];
+  }
+  return slide;
+}
+
+// Widens the line up to another joint at which its carrier is held: a slotted bar about its pin.
+static bool reach_pins(const Draft *draft, Slide *slide) {
+  const Model *model = draft->model;
+  bool any = false;
+  for (int j = 0; slide->carrier > 0 && j < model->joint_count; j++) {
+    const Joint *joint = &model->joints[j];
+    const int marker = model->markers[joint->marker_i].body == slide->carrier   ? joint->marker_i
+                       : model->markers[joint->marker_j].body == slide->carrier ? joint->marker_j
+                                                                                : -1;
+    if (marker < 0 || joint_coordinate(joint->kind) != COORDINATE_ANGLE) {
+      continue;
+    }
+    const double *x = state_frame(draft->state, marker)->x;
+    double s = 0, square = 0;
+    for (int k = 0; k < 3; k++) {
+      s += slide->axis[k] * (x[k] - slide->place[k]);
+      square += (x[k] - slide->place[k]) * (x[k] - slide->place[k]);
+    }
+    if (square - s * s < draft->scene->thickness * draft->scene->thickness) {
+      slide->low = fmin(slide->low, s);
+      slide->high = fmax(slide->high, s);
+      any = true;
+    }
+  }
+  return any;
+}
+
+// A rail as long as the run travels on it, and a block or a point that slides there.
+static void add_rail(Draft *draft, const Joint *joint, bool block) {
   const double L = draft->scene->size, t = draft->scene->thickness;
-  const double *r = block ? draft->state->motion[slider].r : (turned ? i->x : j->x);
-  double axis[3], place[3], along = 0;
-  axis_of(draft, joint->marker_i, (int)joint_first_axis(joint->kind) - (int)AXIS_X, axis);
+  Slide slide = find_slide(draft, joint, block);
+  SceneEnd from = {.body = slide.carrier}, of = {.body = slide.slider};
+  double along[3], middle[3];
+  scene_point(draft, slide.carrier, slide.place, from.at);
+  scene_point(draft, slide.slider, slide.place, of.at);
+  scene_direction(draft, slide.carrier, slide.axis, along);
+  const bool travels = scene_travel(draft, &from, along, &of, &slide.low, &slide.high);
+  const bool bar = reach_pins(draft, &slide);
+  const double room = travels ? (block ? 4.5 * t : 3 * t) : bar ? 0 : 0.6 * L;
   for (int k = 0; k < 3; k++) {
-    along += axis[k] * (r[k] - i->x[k]);
+    middle[k] = slide.place[k] + (slide.low + slide.high) / 2 * slide.axis[k];
   }
-  for (int k = 0; k < 3; k++) {
-    place[k] = i->x[k] + along * axis[k];
-  }
-  SceneShape *rail = put(draft, SCENE_CYLINDER, carrier, joint->name, place, axis);
-  resize(rail, 0.45 * t, 1.2 * L);
-  grey(rail);
+  SceneShape *rail =
+      put(draft, SCENE_CYLINDER, slide.carrier,
+          bar ? draft->scene->bodies[slide.carrier] : joint->name, middle, slide.axis);
+  resize(rail, bar ? t : 0.45 * t, slide.high - slide.low + 2 * room);
   rail->at[2] -= draft->scene->planar ? 3 * t : 0;
+  if (bar) {
+    draft->wheel[slide.carrier] = true;
+  } else {
+    grey(rail);
+  }
   if (!block) {
-    add_ball(draft, joint, place, 1.4 * t);
-    draft->scene->shapes[draft->scene->shape_count - 1].body = slider;
-    scene_point(draft, slider, place, draft->scene->shapes[draft->scene->shape_count - 1].at);
+    add_ball(draft, joint, slide.place, 1.4 * t);
+    SceneShape *ball = &draft->scene->shapes[draft->scene->shape_count - 1];
+    ball->body = slide.slider;
+    scene_point(draft, slide.slider, slide.place, ball->at);
     return;
   }
-  SceneShape *slide = put(draft, SCENE_BOX, slider, draft->scene->bodies[slider], place, axis);
-  resize(slide, 3.2 * t, 5 * t);
-  draft->wheel[slider] = true;
+  SceneShape *sliding = put(draft, SCENE_BOX, slide.slider, draft->scene->bodies[slide.slider],
+                            slide.place, slide.axis);
+  resize(sliding, 3.2 * t, 5 * t);
+  draft->wheel[slide.slider] = true;
 }
 
 static bool add_rod(Draft *draft, const Joint *joint) {
@@ -183,7 +244,7 @@ static void add_joint(Draft *draft, const Joint *joint) {
     axes += kind->parts[p].on_j != AXIS_NONE;
     length = length || primitive == &primitive_distance;
   }
-  const double *place = state_frame(draft->state, joint->marker_j)->x;
+  const double *place = state_frame(draft->state, joint->marker_i)->x; // j may not be there yet
   const double t = draft->scene->thickness;
   if (length) {
     add_rod(draft, joint);

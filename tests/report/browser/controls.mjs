@@ -15,7 +15,12 @@ async function buttons(page, planar) {
   const t = await ask(page, 'm.t');
   await page.waitForTimeout(150);
   equal(await ask(page, 'm.t'), t, 'time after Pause');
-  await page.getByLabel('speed').selectOption('0.1');
+  await page.getByLabel('speed').focus();
+  const pace = await ask(page, 'm.controls.pace.value');
+  await page.keyboard.press('ArrowRight');
+  holds(await ask(page, 'm.controls.pace.value') > 1.9 * pace, 'speed');
+  await page.keyboard.press('ArrowLeft');
+  equal(await ask(page, 'm.controls.pace.value'), pace, 'speed');
   await page.getByLabel('time', {exact: true}).focus();
   await page.keyboard.press('Home');
   holds(await ask(page, 'm.t - m.motion.t[0]') < 1e-9, 'slider: Home');
@@ -178,7 +183,33 @@ async function modes(browser) {
   await doubled.done();
 }
 
+// A page opens on the first analysis that moves and plays it in 3 to 10 s; without one it swings a
+// mode, and without that rests.
+async function opening(browser) {
+  for (const [model, analysis, told] of [
+    ['models/examples/assembled_four_bar.yaml', 'turn', null],
+    ['models/examples/quarter_car.yaml', 'ride', null],
+    ['models/examples/long_pendulum.yaml', null, 'times real time'],
+    ['models/founding/linearization_pendulum.yaml', 'mode', null],
+    ['docs/examples/measures_of_events.yaml', null, null]]) {
+    const {page, done} = await open(browser, results(model), {reducedMotion: 'no-preference'});
+    equal(await ask(page, 'm.playing'), true, `${model}: plays`);
+    if (analysis === 'mode') {
+      holds(await ask(page, 'm.mode !== null'), `${model}: a mode`);
+    } else {
+      equal(await ask(page, 'm.analysis'), analysis ?? await ask(page, 'm.analysis'), model);
+      equal(await ask(page, 'm.motions[m.controls.motion.value].analysis'),
+        await ask(page, 'm.analysis'), `${model}: menu`);
+      const loop = await ask(page, '(m.motion.t.at(-1) - m.motion.t[0]) / m.controls.pace.value');
+      holds(loop > 2.999 && loop < 10.001, `${model}: a loop takes ${loop} s`);
+      holds((await page.locator('.pace').textContent()).includes(told ?? ''), `${model}: pace`);
+    }
+    await done();
+  }
+}
+
 await browse(async (browser) => {
+  await opening(browser);
   for (const [model, planar] of [['models/examples/four_bar.yaml', true],
     ['models/examples/symmetric_top_fast.yaml', false]]) {
     const folder = results(model), {page, done} = await open(browser, folder);
