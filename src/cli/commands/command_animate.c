@@ -43,14 +43,22 @@ static const StoredAnalysis *choose(const Session *session, const Stored *stored
   return NULL;
 }
 
+static bool has_ending(const char *name, const char *ending) {
+  const size_t length = strlen(name), tail = strlen(ending);
+  return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
 static double length_of(const StoredTable *track) {
   return track->values[(long)(track->rows - 1) * track->columns] - track->values[0];
 }
 
-// As many frames, and as long, as was asked for; else at a pace at which one can look.
-static void take_measure(const Options *options, bool film, Film *to) {
+// As many frames, and as long, as was asked for; else at a pace at which one can look, but in its
+// own time where other programs go on with it.
+static void take_measure(const Options *options, const char *path, Film *to) {
   const double own = length_of(to->track);
-  to->seconds = options->seconds > 0 ? options->seconds : own > 0 ? own / film_pace(own) : 1;
+  const bool film = !has_ending(path, ".svg");
+  const double pace = has_ending(path, ".glb") ? 1 : film_pace(own);
+  to->seconds = options->seconds > 0 ? options->seconds : own > 0 ? own / pace : 1;
   to->pace = own > 0 ? own / to->seconds : 1;
   const double usual = film ? fmin(ceil(to->seconds * FILM_RATE) + 1, 1000) : SVG_FRAMES;
   const double frames = options->frames > 0 ? (double)options->frames : usual;
@@ -58,11 +66,6 @@ static void take_measure(const Options *options, bool film, Film *to) {
 }
 
 // ---- writing ----
-
-static bool has_ending(const char *name, const char *ending) {
-  const size_t length = strlen(name), tail = strlen(ending);
-  return length > tail && strcmp(name + length - tail, ending) == 0;
-}
 
 static bool is_film(const char *path) {
   return has_ending(path, ".mp4") || has_ending(path, ".gif") || has_ending(path, ".webm");
@@ -190,7 +193,7 @@ static bool animate(const Session *session, const Stored *stored, const Model *m
   if (*path == NULL) {
     return false;
   }
-  take_measure(options, !has_ending(*path, ".svg"), &film);
+  take_measure(options, *path, &film);
   *pace = film_pace_text(film.pace, session->arena);
   session->catch_signals();
   if (!film_open(&film, session->arena)) {

@@ -187,14 +187,17 @@ async function modes(browser) {
 // mode, and without that rests.
 async function opening(browser) {
   for (const [model, analysis, told] of [
-    ['models/examples/assembled_four_bar.yaml', 'turn', null],
-    ['models/examples/quarter_car.yaml', 'ride', null],
+    ['models/examples/assembled_four_bar.yaml', 'swing', null],
+    ['models/examples/quarter_car.yaml', 'drive', null],
     ['models/examples/long_pendulum.yaml', null, 'times real time'],
     ['models/founding/linearization_pendulum.yaml', 'mode', null],
-    ['docs/examples/measures_of_events.yaml', null, null]]) {
+    ['models/examples/bushing.yaml', null, 'of real time'],
+    ['docs/examples/analyses_equilibrium.yaml', 'rest', null]]) {
     const {page, done} = await open(browser, results(model), {reducedMotion: 'no-preference'});
-    equal(await ask(page, 'm.playing'), true, `${model}: plays`);
-    if (analysis === 'mode') {
+    equal(await ask(page, 'm.playing'), analysis !== 'rest', `${model}: plays`);
+    if (analysis === 'rest') {
+      equal(await pressed(page, 'Play'), 'false', `${model}: Play`);
+    } else if (analysis === 'mode') {
       holds(await ask(page, 'm.mode !== null'), `${model}: a mode`);
     } else {
       equal(await ask(page, 'm.analysis'), analysis ?? await ask(page, 'm.analysis'), model);
