@@ -92,6 +92,7 @@ static const char *stem_of(const char *path, Arena *arena) {
 
 bool results_read_file(const char *path, double max_bytes, StoredResults *results, Arena *arena,
                        Diag *diag) {
+  results->title = "";
   results->list = arena_new(arena, StoredMotion);
   results->count = 1;
   return results->list != NULL && (results->list->name = stem_of(path, arena)) != NULL &&
@@ -132,7 +133,7 @@ static bool take_units(const char *summary, StoredMotion *stored, Arena *arena) 
   return true;
 }
 
-static bool read_listed(const char *summary, const char *path, double max_bytes,
+static bool read_listed(const char *summary, const char *path, double max_bytes, bool compared,
                         StoredResults *results, Arena *arena, Diag *diag) {
   char member[MEMBER];
   VerifyEntry entry;
@@ -151,9 +152,11 @@ static bool read_listed(const char *summary, const char *path, double max_bytes,
       continue;
     }
     if (name == NULL || stored->name == NULL || !holds_motion(name)) {
-      diag_add(diag, DIAG_COMPARE_PART, mark_none(),
-               "\"%s\" of \"%s\" is left out: only complete CSV files of motions are compared",
-               name != NULL ? name : "a file", path);
+      if (compared) {
+        diag_add(diag, DIAG_COMPARE_PART, mark_none(),
+                 "\"%s\" of \"%s\" is left out: only complete CSV files of motions are compared",
+                 name != NULL ? name : "a file", path);
+      }
       continue;
     }
     const char *file = io_join(arena, path, name);
@@ -194,9 +197,9 @@ static bool read_tables(const char *path, double max_bytes, StoredResults *resul
   return good;
 }
 
-bool results_read_directory(const char *path, double max_bytes, StoredResults *results,
-                            Arena *arena, Diag *diag) {
-  *results = (StoredResults){.count = 0};
+bool results_read_directory(const char *path, double max_bytes, bool compared,
+                            StoredResults *results, Arena *arena, Diag *diag) {
+  *results = (StoredResults){.title = ""};
   const char *name = io_join(arena, path, "summary.json");
   bool missing = false;
   const char *summary = name != NULL ? io_read(name, LARGEST_SUMMARY, &missing, arena) : NULL;
@@ -207,7 +210,9 @@ bool results_read_directory(const char *path, double max_bytes, StoredResults *r
     return diag_add(diag, DIAG_IO_READ, mark_none(), "\"%s\" cannot be read", name);
   }
   const bool listed = summary != NULL;
-  if (!(listed ? read_listed(summary, path, max_bytes, results, arena, diag)
+  const char *title = listed ? json_read_text(summary, "model.title", arena) : NULL;
+  results->title = title != NULL ? title : "";
+  if (!(listed ? read_listed(summary, path, max_bytes, compared, results, arena, diag)
                : read_tables(path, max_bytes, results, arena, diag))) {
     return false;
   }

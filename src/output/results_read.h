@@ -12,6 +12,7 @@ typedef struct StoredMotion {
 } StoredMotion;
 
 typedef struct StoredResults {
+  const char *title; // of the model; "" where no summary tells
   StoredMotion *list;
   int count;
 } StoredResults;
@@ -22,9 +23,9 @@ bool results_read_file(const char *path, double max_bytes, StoredResults *result
                        Diag *diag);
 
 // Reads the complete CSV files that summary.json lists, with units and scale; without a summary all
-// files *.csv of the directory but partial ones. What is left out is told. False after a message
-// (also when there is nothing to read), or when memory ran out.
-bool results_read_directory(const char *path, double max_bytes, StoredResults *results,
-                            Arena *arena, Diag *diag);
+// files *.csv of the directory but partial ones. What is left out is told where all of it is
+// compared. False after a message (also when there is nothing to read), or when memory ran out.
+bool results_read_directory(const char *path, double max_bytes, bool compared,
+                            StoredResults *results, Arena *arena, Diag *diag);
 
 #endif

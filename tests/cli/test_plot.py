@@ -20,16 +20,23 @@ class Chart:
     def __init__(self, path):
         self.tree = xml.etree.ElementTree.parse(path).getroot()
         self.texts = [text.text for text in self.tree.iter(SVG + "text")]
-        at = {key: float(self.tree.get("data-" + key)) for key in
+        self.curves, self.panels = [], []
+        for panel in self.tree.iter(SVG + "g"):
+            if panel.get("class") == "panel":
+                self.take_panel(panel)
+        self.unit = self.panels[0]["unit"]
+
+    def take_panel(self, panel):
+        at = {key: float(panel.get("data-" + key)) for key in
               ("x0", "x1", "y0", "y1", "left", "right", "low", "high")}
-        self.unit = [(at["right"] - at["left"]) / (at["x1"] - at["x0"]),
-                     (at["high"] - at["low"]) / (at["y1"] - at["y0"])]
-        self.curves = []
-        for path in self.tree.iter(SVG + "path"):
+        at["unit"] = [(at["right"] - at["left"]) / (at["x1"] - at["x0"]),
+                      (at["high"] - at["low"]) / (at["y1"] - at["y0"])]
+        self.panels.append(at)
+        for path in panel.iter(SVG + "path"):
             if path.get("class") == "curve":
                 points = re.findall(r"[ML](\S+?) ([\d.-]+)", path.get("d"))
-                self.curves.append([(at["left"] + (float(x) - at["x0"]) * self.unit[0],
-                                     at["high"] - (float(y) - at["y0"]) * self.unit[1])
+                self.curves.append([(at["left"] + (float(x) - at["x0"]) * at["unit"][0],
+                                     at["high"] - (float(y) - at["y0"]) * at["unit"][1])
                                     for x, y in points])
 
 
@@ -93,6 +100,87 @@ class Plots(ProgramTest):
         self.assertAlmostEqual(max(chart.curves[0])[0], 1, delta=chart.unit[0])
         self.assertTrue({"a.csv: a", "b.csv: a"} <= set(chart.texts))
 
+    def test_each_unit_has_its_axis(self):
+        """Millinewtons are seen beside kilometres, names and units stand at their axes."""
+        self.write("a.yaml", PENDULUM)
+        self.expect(0, "run", "a.yaml", "-o", "out")
+        self.expect(0, "plot", "out", "x", "energy", "y", "-o", "a.svg", "--title", "Two & three", "--size",
+                    "900x500")
+        chart = Chart(self.folder / "a.svg")
+        with (self.folder / "out" / "swing.csv").open() as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(chart.panels), 2)
+        for name, curve, panel in zip("x y energy".split(), chart.curves, (0, 0, 1), strict=True):
+            self.same(curve, [float(row[name]) for row in rows], chart.panels[panel]["unit"][1])
+        self.assertTrue({"[m]", "energy [J]", "Two & three"} <= set(chart.texts))
+        self.assertEqual((chart.tree.get("width"), chart.tree.get("height")), ("900", "500"))
+        self.assertEqual((chart.panels[0]["left"], chart.panels[0]["right"]), (0, 2))
+        self.expect(0, "plot", "out", "x", "-o", "b.svg")
+        self.assertIn("a pendulum", Chart(self.folder / "b.svg").texts)
+
+    def test_degrees_stand_at_parts_of_a_turn(self):
+        for largest, wanted in ((720, {"0", "90", "180", "270", "360", "450", "540", "630", "720"}),
+                                (100, {"0", "15", "30", "45", "60", "75", "90"}), (7200, {"0", "1800", "3600"})):
+            self.table("a.csv", ("t", "a", "b"), [("s", "deg", "1"), (0, 0, 1), (1, largest, 2)])
+            self.expect(0, "plot", "a.csv", "b", "--x", "a", "-o", "a.svg")
+            chart = Chart(self.folder / "a.svg")
+            self.assertTrue(wanted <= set(chart.texts), chart.texts)
+            self.assertEqual(chart.panels[0]["right"], largest)
+
+    def test_a_study(self):
+        """Rows with the same of what else varies are one curve; too many of them are points."""
+        self.write("a.yaml", PENDULUM)
+        self.expect(0, "sweep", "a.yaml", "--vary", "L=0.5:1.5:5", "--vary", "m=2,1", "-o", "s", "-q")
+        said = self.expect(0, "plot", "s", "x_min", "energy_max", "--x", "L", "-o", "a.svg").err
+        self.assertEqual(said, "")
+        chart = Chart(self.folder / "a.svg")
+        with (self.folder / "s" / "results.csv").open() as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(chart.curves), 4)
+        for k, (name, m) in enumerate((n, m) for n in ("x_min", "energy_max") for m in (1, 2)):
+            wanted = sorted((float(row["L"]), float(row[name])) for row in rows if float(row["m"]) == m)
+            panel = chart.panels[k // 2]
+            for found, want in zip(chart.curves[k], wanted, strict=True):
+                for i in range(2):
+                    self.assertAlmostEqual(found[i], want[i], delta=0.01 * panel["unit"][i])
+        self.assertTrue({"m = 1 kg: x_min [m]", "L [m]", "a pendulum over L, m"} <= set(chart.texts))
+        self.expect(0, "plot", "s/results.csv", "x_min", "-o", "b.svg")
+        self.assertIn("L [m]", Chart(self.folder / "b.svg").texts)
+        self.assertIn('did you mean "x_min"', self.expect(2, "plot", "s", "x_mim").err)
+        self.assertIn('has no column "M"', self.expect(2, "plot", "s", "x_min", "--x", "M").err)
+        self.assertIn("is no motion", self.expect(2, "plot", "s", "x_min", "--spectrum").err)
+        self.expect(0, "sweep", "a.yaml", "--vary", "L=0.5:1.5", "--vary", "m=1:2", "--samples", "16", "-o", "r",
+                    "-q")
+        self.expect(0, "plot", "r", "x_min", "--x", "L", "-o", "c.svg")
+        points = Chart(self.folder / "c.svg").curves
+        self.assertEqual([len(curve) for curve in points], [16])
+        self.assertNotRegex((self.folder / "c.svg").read_text(), r'class="curve"[^>]*d="[^"]*L')
+
+    def test_a_convergence(self):
+        """A curve for each method, over powers of ten."""
+        self.write("a.yaml", PENDULUM)
+        self.call("convergence", "a.yaml", "--method", "runge_kutta,newmark", "-o", "c")
+        self.expect(0, "plot", "c", "relative_error", "--x", "size", "-o", "a.svg")
+        chart = Chart(self.folder / "a.svg")
+        with (self.folder / "c" / "work_precision.csv").open() as file:
+            rows = list(csv.DictReader(file))
+        for method, curve in zip(("newmark", "runge_kutta"), chart.curves, strict=True):
+            wanted = sorted((math.log10(float(row["size"])), math.log10(float(row["relative_error"])))
+                            for row in rows if row["method"] == method and row["relative_error"])
+            for found, want in zip(curve, wanted, strict=True):
+                for i in range(2):
+                    self.assertAlmostEqual(found[i], want[i], delta=0.01 * chart.unit[i])
+        self.assertTrue(any((text or "").startswith("1e-") for text in chart.texts))
+
+    def test_logarithmic_axes(self):
+        self.table("a.csv", ("t", "a"), [(k, 10.0 ** -k if k != 3 else 0) for k in range(8)])
+        self.expect(0, "plot", "a.csv", "a", "--log", "y", "-o", "a.svg")
+        chart = Chart(self.folder / "a.svg")
+        self.assertEqual(len(chart.curves[0]), 7)
+        for x, y in chart.curves[0]:
+            self.assertAlmostEqual(y, -x, delta=0.02)
+        self.assertIn("1e-6", chart.texts)
+
     # A sine between two frequencies of the rows shows its amplitude all the same.
     def test_sines_show_their_amplitude(self):
         for frequency in (5, 5.05, 17.3):
@@ -144,7 +232,11 @@ class Plots(ProgramTest):
         self.assertIn('did you mean "angle"', self.expect(2, "plot", "a.csv", "t", "--x", "angel").err)
         self.assertIn("needs RESULTS CHANNEL", self.expect(2, "plot", "a.csv").err)
         self.assertIn("no channel is named", self.expect(2, "plot", "a.csv", "a.csv").err)
-        self.assertIn("neither", self.expect(2, "plot", "a.csv", "t", "-o", "a.pdf").err)
+        self.assertIn("neither", self.expect(2, "plot", "a.csv", "t", "-o", "a.jpg").err)
+        for size, told in (("900", "no size"), ("100x100", "no size"), ("900x600x", "no size"),
+                           ("900x120", "not high enough")):
+            self.assertIn(told, self.expect(2, "plot", "a.csv", "t", "-o", "a.svg", "--size", size).err)
+        self.assertIn("names no axis", self.expect(2, "plot", "a.csv", "t", "--log", "z").err)
         self.assertIn("needs 8 rows", self.expect(2, "plot", "a.csv", "t", "--spectrum").err)
         self.expect(5, "plot", "missing", "t")
         self.table("empty.csv", ("t", "a"), [(0, ""), (1, "")])
@@ -159,6 +251,15 @@ class Plots(ProgramTest):
         self.assertNotIn("\u202e", text)
         self.assertEqual(len(Chart(self.folder / "a.svg").curves), 1)
         self.assertNotIn("\u202e", self.expect(0, "plot", "a.csv", HOSTILE).out)
+
+    def test_pdf(self):
+        if not shutil.which("rsvg-convert"):
+            self.skipTest("rsvg-convert is not installed")
+        self.table("a.csv", ("t", "a"), [(0, 1), (1, 2)])
+        self.expect(0, "plot", "a.csv", "a", "-o", "a.pdf")
+        self.assertEqual((self.folder / "a.pdf").read_bytes()[:5], b"%PDF-")
+        self.environment["PATH"] = "/nowhere"
+        self.assertIn("librsvg2-bin", self.expect(5, "plot", "a.csv", "a", "-o", "b.pdf").err)
 
     # PNG by whatever is installed; without any the message names the package.
     def test_png(self):

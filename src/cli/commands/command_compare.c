@@ -134,7 +134,7 @@ static bool compare_side_open(const Session *session, const char *operand, Compa
   StoredResults results;
   *side = (CompareSide){.label = operand};
   if (stat(operand, &status) == 0 && S_ISDIR(status.st_mode)) {
-    return results_read_directory(operand, most, &results, session->arena, session->diag) &&
+    return results_read_directory(operand, most, true, &results, session->arena, session->diag) &&
            take_stored(session, &results, side);
   }
   if (is_table(operand)) {

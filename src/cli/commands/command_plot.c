@@ -4,84 +4,35 @@
 //
 // Operands are results until one is a channel of those that came first; all after it are channels.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/commands/plot_sources.h"
 #include "cli/shared/command.h"
 #include "cli/shared/loading.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/picture.h"
-#include "output/results_read.h"
 #include "report/drawing/amplitudes.h"
 #include "report/drawing/chart.h"
 
-static const double LARGEST_TABLE = 1 << 30; // bytes
-
-// One motion of those that were named.
-typedef struct Source {
-  const char *label;
-  const Motion *motion;
-} Source;
-
 typedef struct Plotting {
   const Session *session;
-  Source *sources;
-  int source_count;
+  PlotSources sources;
   char *const *channels;
   int channel_count;
-  const char **units; // of each curve
   ChartCurve *curves;
   Chart chart;
   const char *across; // label of the axis
 } Plotting;
 
-// ---- results ----
-
-static bool is_directory(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-static bool is_results(const char *operand) {
-  const size_t length = strlen(operand);
-  return is_directory(operand) || (length > 4 && strcmp(operand + length - 4, ".csv") == 0);
-}
-
-static bool add_results(Plotting *plotting, const char *operand) {
-  const Session *session = plotting->session;
-  Arena *arena = session->arena;
-  const char *wanted = session->options->analysis;
-  StoredResults results;
-  if (!(is_directory(operand)
-            ? results_read_directory(operand, LARGEST_TABLE, &results, arena, session->diag)
-            : results_read_file(operand, LARGEST_TABLE, &results, arena, session->diag))) {
-    return false;
-  }
-  Source *grown = arena_array(arena, Source, plotting->source_count + results.count);
-  if (grown == NULL) {
-    return false;
-  }
-  memcpy(grown, plotting->sources, (size_t)plotting->source_count * sizeof *grown);
-  plotting->sources = grown;
-  const int before = plotting->source_count;
-  for (int k = 0; k < results.count; k++) {
-    if (wanted == NULL || !is_directory(operand) || strcmp(wanted, results.list[k].name) == 0) {
-      const char *label =
-          results.count == 1 ? operand : text_print(arena, "%s %s", operand, results.list[k].name);
-      grown[plotting->source_count++] = (Source){label, &results.list[k].motion};
-    }
-  }
-  return plotting->source_count > before ||
-         diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" holds no analysis \"%s\"",
-                  operand, wanted);
-}
+// ---- operands ----
 
 static bool is_channel(const Plotting *plotting, const char *name) {
-  for (int k = 0; k < plotting->source_count; k++) {
-    if (motion_channel(plotting->sources[k].motion, name) >= 0) {
+  for (int k = 0; k < plotting->sources.count; k++) {
+    if (motion_channel(&plotting->sources.list[k].table, name) >= 0) {
       return true;
     }
   }
@@ -92,29 +43,27 @@ static bool is_channel(const Plotting *plotting, const char *name) {
 static bool take_operands(Plotting *plotting) {
   const Session *session = plotting->session;
   const Options *options = session->options;
-  plotting->sources = arena_array(session->arena, Source, 1);
   int k = 0;
-  while (plotting->sources != NULL && k < options->operand_count &&
-         (k == 0 ||
-          (is_results(options->operands[k]) && !is_channel(plotting, options->operands[k])))) {
-    if (!add_results(plotting, options->operands[k++])) {
+  while (k < options->operand_count && (k == 0 || (plot_sources_is(options->operands[k]) &&
+                                                   !is_channel(plotting, options->operands[k])))) {
+    if (!plot_sources_add(session, options->operands[k++], options->across, &plotting->sources)) {
       return false;
     }
   }
   plotting->channels = options->operands + k;
   plotting->channel_count = options->operand_count - k;
-  if (plotting->sources != NULL && plotting->channel_count == 0) {
+  const Motion *first = &plotting->sources.list->table;
+  if (plotting->channel_count == 0) {
     diag_add(session->diag, DIAG_USAGE, mark_none(), "no channel is named");
-    diag_hint(
-        session->diag, "name columns behind the results, such as \"%s\"",
-        plotting->sources->motion->channels[plotting->sources->motion->channel_count - 1].name);
-    return false;
+    return diag_hint(session->diag, "name columns behind the results, such as \"%s\"",
+                     first->channels[first->channel_count - 1].name);
   }
-  return plotting->sources != NULL;
+  return true;
 }
 
 static bool refuse_channel(const Plotting *plotting, const char *name) {
-  const Motion *motion = plotting->sources->motion;
+  const PlotSource *first = plotting->sources.list;
+  const Motion *motion = &first->table;
   const char **names = arena_array(plotting->session->arena, const char *, motion->channel_count);
   for (int k = 0; names != NULL && k < motion->channel_count; k++) {
     names[k] = motion->channels[k].name;
@@ -123,7 +72,7 @@ static bool refuse_channel(const Plotting *plotting, const char *name) {
     return false;
   }
   diag_add(plotting->session->diag, DIAG_USAGE, mark_none(), "\"%s\" has no channel \"%s\"",
-           plotting->sources->label, name);
+           first->label, name);
   if (!diag_suggest(plotting->session->diag, text_nearest(name, names, motion->channel_count))) {
     diag_hint(plotting->session->diag, "its channels are those of its first line, such as \"%s\"",
               names[motion->channel_count - 1]);
@@ -138,7 +87,9 @@ static PlotSeries series_of(const Motion *motion, int channel) {
 }
 
 static const char *with_unit(const char *name, const char *unit, Arena *arena) {
-  return unit[0] != '\0' ? text_print(arena, "%s [%s]", name, unit) : name;
+  return unit[0] != '\0' && strcmp(unit, "1") != 0
+             ? text_print(arena, name[0] != '\0' ? "%s [%s]" : "%s[%s]", name, unit)
+             : name;
 }
 
 static bool put_spectrum(Plotting *plotting, ChartCurve *curve) {
@@ -160,11 +111,28 @@ static bool put_spectrum(Plotting *plotting, ChartCurve *curve) {
   return true;
 }
 
-static bool add_curve(Plotting *plotting, const Source *source, const char *name) {
+// The panel of a unit; a further one where there is room, else the last.
+static int panel_of(Plotting *plotting, const char *name, const char *unit) {
+  Chart *chart = &plotting->chart;
+  for (int p = 0; p < chart->panel_count; p++) {
+    if (strcmp(chart->panels[p].unit, unit) == 0) {
+      if (strstr(chart->panels[p].label, name) != chart->panels[p].label) {
+        chart->panels[p].label =
+            unit[0] != '\0' ? with_unit("", unit, plotting->session->arena) : "";
+      }
+      return p;
+    }
+  }
+  const int p = chart->panel_count < CHART_PANELS ? chart->panel_count++ : CHART_PANELS - 1;
+  chart->panels[p] = (ChartPanel){with_unit(name, unit, plotting->session->arena), unit};
+  return p;
+}
+
+static bool add_curve(Plotting *plotting, const PlotSource *source, const char *name) {
   const Session *session = plotting->session;
   const char *over = session->options->across;
-  const int y = motion_channel(source->motion, name);
-  const int x = over != NULL ? motion_channel(source->motion, over) : 0;
+  const int y = motion_channel(&source->table, name);
+  const int x = over != NULL ? motion_channel(&source->table, over) : source->over;
   if (y < 0 || x < 0) {
     return true; // another one has it
   }
@@ -172,55 +140,29 @@ static bool add_curve(Plotting *plotting, const Source *source, const char *name
     return diag_add(session->diag, DIAG_USAGE, mark_none(), "a picture has at most %d curves",
                     CHART_MOST);
   }
-  const Channel *channels = source->motion->channels;
-  ChartCurve *curve = &plotting->curves[plotting->chart.count];
-  const char *label =
-      plotting->source_count > 1 ? text_print(session->arena, "%s: %s", source->label, name) : name;
+  const Channel *channels = source->table.channels;
+  ChartCurve *curve = &plotting->curves[plotting->chart.count++];
+  const char *label = plotting->sources.count > 1
+                          ? text_print(session->arena, "%s: %s", source->label, name)
+                          : name;
   *curve = (ChartCurve){
       .label = with_unit(label != NULL ? label : name, channels[y].unit, session->arena),
-      .x = series_of(source->motion, x),
-      .y = series_of(source->motion, y)};
-  plotting->units[plotting->chart.count++] = channels[y].unit;
+      .x = series_of(&source->table, x),
+      .y = series_of(&source->table, y),
+      .panel = panel_of(plotting, name, channels[y].unit),
+      .points = source->points,
+      .marked = !source->moves};
   plotting->across = with_unit(channels[x].name, channels[x].unit, session->arena);
+  plotting->chart.x_unit = channels[x].unit;
+  if (session->options->spectrum && !source->moves) {
+    return diag_add(session->diag, DIAG_USAGE, mark_none(),
+                    "\"%s\" is no motion, and has no spectrum", source->label);
+  }
   return !session->options->spectrum || put_spectrum(plotting, curve);
 }
 
-// "x [m]"; of several channels their units alone, each once.
-static const char *upward(const Plotting *plotting) {
-  const Session *session = plotting->session;
-  Text text = text_open(session->arena->allocator);
-  if (plotting->channel_count == 1) {
-    text_put(&text, plotting->channels[0]);
-  }
-  int told = 0;
-  for (int k = 0; k < plotting->chart.count; k++) {
-    bool again = plotting->units[k][0] == '\0';
-    for (int other = 0; other < k && !again; other++) {
-      again = strcmp(plotting->units[k], plotting->units[other]) == 0;
-    }
-    if (!again) {
-      text_printf(&text, "%s%s",
-                  told++ > 0        ? ", "
-                  : text.length > 0 ? " ["
-                                    : "[",
-                  plotting->units[k]);
-    }
-  }
-  text_put(&text, told > 0 ? "]" : "");
-  return text_keep(&text, session->arena);
-}
-
-static bool make_chart(Plotting *plotting) {
-  const Session *session = plotting->session;
-  const Options *options = session->options;
-  plotting->curves = arena_array(session->arena, ChartCurve, CHART_MOST);
-  plotting->units = arena_array(session->arena, const char *, CHART_MOST);
-  plotting->chart =
-      (Chart){.curves = plotting->curves,
-              .note = options->spectrum ? "amplitude, Hann window, mean removed" : ""};
-  if (plotting->curves == NULL || plotting->units == NULL) {
-    return false;
-  }
+static bool add_curves(Plotting *plotting) {
+  const Options *options = plotting->session->options;
   if (options->across != NULL && !is_channel(plotting, options->across)) {
     return refuse_channel(plotting, options->across);
   }
@@ -228,18 +170,78 @@ static bool make_chart(Plotting *plotting) {
     if (!is_channel(plotting, plotting->channels[c])) {
       return refuse_channel(plotting, plotting->channels[c]);
     }
-    for (int k = 0; k < plotting->source_count; k++) {
-      if (!add_curve(plotting, &plotting->sources[k], plotting->channels[c])) {
+    for (int k = 0; k < plotting->sources.count; k++) {
+      if (!add_curve(plotting, &plotting->sources.list[k], plotting->channels[c])) {
         return false;
       }
     }
   }
-  plotting->chart.title = plotting->source_count == 1
-                              ? plotting->sources->label
-                              : text_print(session->arena, "%d motions", plotting->source_count);
+  return true;
+}
+
+static const char *title_of(const Plotting *plotting) {
+  const PlotSources *sources = &plotting->sources;
+  const char *stated = plotting->session->options->plot_title;
+  return stated != NULL           ? stated
+         : sources->title != NULL ? sources->title
+         : sources->count == 1    ? sources->list->label
+         : sources->list->moves ? text_print(plotting->session->arena, "%d motions", sources->count)
+                                : plotting->session->options->operands[0];
+}
+
+// "xy" of --log; a convergence is over powers of ten anyhow.
+static bool take_decades(Plotting *plotting) {
+  const Session *session = plotting->session;
+  const char *asked = session->options->logarithmic;
+  if (asked != NULL && (asked[0] == '\0' || asked[strspn(asked, "xy")] != '\0')) {
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" names no axis", asked);
+    return diag_hint(session->diag, "--log x, --log y or --log xy");
+  }
+  for (int axis = 0; axis < 2; axis++) {
+    plotting->chart.logarithmic[axis] =
+        asked != NULL ? strchr(asked, "xy"[axis]) != NULL : plotting->sources.list->decades;
+  }
+  return true;
+}
+
+static bool take_size(Plotting *plotting) {
+  const Session *session = plotting->session;
+  const char *size = session->options->plot_size;
+  Chart *chart = &plotting->chart;
+  char rest = 0;
+  if (size == NULL) {
+    return true;
+  }
+  if (sscanf(size, "%5dx%5d%c", &chart->width, &chart->height, &rest) != 2 || chart->width < 240 ||
+      chart->height < 1) {
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" is no size", size);
+    return diag_hint(session->diag, "width and height in pixels, as in --size 900x600; 240 wide at "
+                                    "least");
+  }
+  if (!chart_fits(chart)) {
+    diag_add(session->diag, DIAG_USAGE, mark_none(),
+             "%d pixels are not high enough for %d %s and %d lines of labels", chart->height,
+             chart->panel_count, chart->panel_count == 1 ? "axis" : "axes", chart->count);
+    return diag_hint(session->diag, "name fewer channels, or a larger --size");
+  }
+  return true;
+}
+
+static bool make_chart(Plotting *plotting) {
+  const Session *session = plotting->session;
+  const Options *options = session->options;
+  plotting->curves = arena_array(session->arena, ChartCurve, CHART_MOST);
+  plotting->chart =
+      (Chart){.curves = plotting->curves,
+              .x_unit = "",
+              .note = options->spectrum ? "amplitude, Hann window, mean removed" : ""};
+  if (plotting->curves == NULL || !add_curves(plotting) || !take_decades(plotting)) {
+    return false;
+  }
+  plotting->chart.title = title_of(plotting);
   plotting->chart.x_label = options->spectrum ? "frequency [Hz]" : plotting->across;
-  plotting->chart.y_label = upward(plotting);
-  return plotting->chart.y_label != NULL && !session->arena->allocator->exhausted;
+  plotting->chart.x_unit = options->spectrum ? "Hz" : plotting->chart.x_unit;
+  return take_size(plotting) && !session->arena->allocator->exhausted;
 }
 
 // ---- where to ----
@@ -259,19 +261,19 @@ static int width_of(const Session *session) {
 static bool draw(const Plotting *plotting) {
   const Session *session = plotting->session;
   const Options *options = session->options;
-  ChartAxes axes;
-  if (!chart_axes(&plotting->chart, &axes)) {
+  ChartAxes axes[CHART_PANELS];
+  if (!chart_axes(&plotting->chart, axes)) {
     return diag_add(session->diag, DIAG_USAGE, mark_none(), "there is no value to draw");
   }
   Text text = text_open(session->arena->allocator);
   bool good = true;
   if (options->output != NULL) {
-    chart_svg(&plotting->chart, &axes, &text);
+    chart_svg(&plotting->chart, axes, &text);
     good = picture_write(session, options->output, &text);
     text.length = 0;
   }
   if (good && (options->output == NULL || options->text)) {
-    good = chart_text(&plotting->chart, &axes, width_of(session), session->arena, &text);
+    good = chart_text(&plotting->chart, axes, width_of(session), session->arena, &text);
     terminal_print(session->terminal, &text);
   }
   text_close(&text);

@@ -39,6 +39,7 @@ typedef struct Options {
   bool write, check_only;                              // fmt
   const char *across;                                  // plot; NULL: time
   bool spectrum, text;                                 // plot
+  const char *plot_title, *plot_size, *logarithmic;    // plot; NULL: not stated
   bool spatial;                                        // init
   bool force, json, reproducible, quiet, verbose, help, version;
   OptionWords vary;         // sweep

@@ -19,10 +19,6 @@ typedef struct Canvas {
   int across;                  // cells
 } Canvas;
 
-static double value_of(const PlotSeries *series, int row) {
-  return series->values[(long)row * series->stride];
-}
-
 static void put_dot(Canvas *canvas, int x, int y, int number) {
   static const unsigned char bits[DOTS_UP][DOTS_ACROSS] = {
       {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
@@ -41,10 +37,12 @@ static void put_line(Canvas *canvas, const int from[2], const int to[2], int num
 }
 
 // False where the row has no value.
-static bool place(const ChartCurve *curve, int row, const ChartAxes *axes, const Canvas *canvas,
-                  int at[2]) {
-  const double x = (value_of(&curve->x, row) - axes->low[0]) / (axes->high[0] - axes->low[0]);
-  const double y = (value_of(&curve->y, row) - axes->low[1]) / (axes->high[1] - axes->low[1]);
+static bool place(const Chart *chart, const ChartCurve *curve, int row, const ChartAxes *axes,
+                  const Canvas *canvas, int at[2]) {
+  const double across = chart_place(chart, 0, &curve->x, row);
+  const double up = chart_place(chart, 1, &curve->y, row);
+  const double x = (across - axes->low[0]) / (axes->high[0] - axes->low[0]);
+  const double y = (up - axes->low[1]) / (axes->high[1] - axes->low[1]);
   if (!(x > -0.01 && x < 1.01 && y > -0.01 && y < 1.01)) {
     return false;
   }
@@ -53,14 +51,15 @@ static bool place(const ChartCurve *curve, int row, const ChartAxes *axes, const
   return true;
 }
 
-static void put_curve(Canvas *canvas, const ChartCurve *curve, int number, const ChartAxes *axes) {
+static void put_curve(Canvas *canvas, const Chart *chart, int number, const ChartAxes *axes) {
+  const ChartCurve *curve = &chart->curves[number];
   int before[2] = {0, 0};
   bool down = false;
   for (int row = 0; row < curve->y.rows; row++) {
     int at[2];
-    const bool known = place(curve, row, axes, canvas, at);
+    const bool known = place(chart, curve, row, axes, canvas, at);
     if (known) {
-      put_line(canvas, down ? before : at, at, number);
+      put_line(canvas, down && !curve->points ? before : at, at, number);
       before[0] = at[0];
       before[1] = at[1];
     }
@@ -82,9 +81,9 @@ static void put_cell(const Chart *chart, const Canvas *canvas, int cell, Text *o
   }
 }
 
-static void put_number(double value, int width, Text *out) {
+static void put_number(double value, bool logarithmic, int width, Text *out) {
   char digits[NUMBER_TEXT_SIZE];
-  (void)number_format_digits(6, value + 0.0, digits);
+  (void)number_format_digits(6, (logarithmic ? pow(10, value) : value) + 0.0, digits);
   text_printf(out, "%*s", width, digits);
 }
 
@@ -93,14 +92,13 @@ static void put_visible(const char *text, Text *out) {
   text_put(out, "\n");
 }
 
-static void put_frame(const Chart *chart, const ChartAxes *axes, const Canvas *canvas, Text *out) {
-  put_visible(chart->title, out);
-  put_visible(chart->y_label, out);
+static void put_rows(const Chart *chart, const ChartAxes *axes, const Canvas *canvas, Text *out) {
   for (int row = 0; row < UP; row++) {
     const bool labelled = row == 0 || row == UP / 2 || row == UP - 1;
     const double part = 1 - (double)row / (UP - 1);
     if (labelled) {
-      put_number(axes->low[1] + part * (axes->high[1] - axes->low[1]), MARGIN, out);
+      put_number(axes->low[1] + part * (axes->high[1] - axes->low[1]), chart->logarithmic[1],
+                 MARGIN, out);
     } else {
       text_printf(out, "%*s", MARGIN, "");
     }
@@ -113,30 +111,42 @@ static void put_frame(const Chart *chart, const ChartAxes *axes, const Canvas *c
     }
     text_put(out, "\n");
   }
+}
+
+static void put_frame(const Chart *chart, const ChartAxes *axes, const Canvas *canvas, Text *out) {
+  put_rows(chart, axes, canvas, out);
   text_printf(out, "%*s +", MARGIN, "");
   for (int k = 0; k < canvas->across; k++) {
     text_put(out, "-");
   }
   text_printf(out, "\n%*s  ", MARGIN, "");
   const size_t before = out->length;
-  put_number(axes->low[0], 0, out);
-  put_number(axes->high[0], canvas->across - (int)(out->length - before), out);
+  put_number(axes->low[0], chart->logarithmic[0], 0, out);
+  put_number(axes->high[0], chart->logarithmic[0], canvas->across - (int)(out->length - before),
+             out);
   text_printf(out, "\n%*s  ", MARGIN, "");
   put_visible(chart->x_label, out);
 }
 
-bool chart_text(const Chart *chart, const ChartAxes *axes, int width, Arena *arena, Text *out) {
+bool chart_text(const Chart *chart, const ChartAxes axes[CHART_PANELS], int width, Arena *arena,
+                Text *out) {
   const int across = width - MARGIN - 2;
   const size_t size = (size_t)across * UP;
   Canvas canvas = {arena_alloc(arena, size), arena_alloc(arena, size), across};
   if (canvas.dots == NULL || canvas.owner == NULL) {
     return false;
   }
-  memset(canvas.dots, 0, size);
-  for (int k = 0; k < chart->count; k++) {
-    put_curve(&canvas, &chart->curves[k], k, axes);
+  put_visible(chart->title, out);
+  for (int p = 0; p < chart->panel_count; p++) {
+    memset(canvas.dots, 0, size);
+    for (int k = 0; k < chart->count; k++) {
+      if (chart->curves[k].panel == p) {
+        put_curve(&canvas, chart, k, &axes[p]);
+      }
+    }
+    put_visible(chart->panels[p].label, out);
+    put_frame(chart, &axes[p], &canvas, out);
   }
-  put_frame(chart, axes, &canvas, out);
   for (int k = 0; k < chart->count && chart->count > 1; k++) {
     text_printf(out, "  %c  ", letters[k]);
     put_visible(chart->curves[k].label, out);

@@ -3,6 +3,7 @@
 #include "report/drawing/ticks.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/number.h"
 
@@ -14,6 +15,20 @@ double ticks_step(double range, int most) {
   const double power = pow(10, floor(log10(range / most)));
   const double part = range / most / power;
   return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+}
+
+double ticks_step_in(double range, int most, const char *unit) {
+  static const double parts[] = {15, 30, 45, 90, 180};
+  const double least = range / most;
+  if (strcmp(unit, "deg") != 0 || least <= 10) {
+    return ticks_step(range, most);
+  }
+  for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+    if (least <= parts[k]) {
+      return parts[k];
+    }
+  }
+  return 360 * ticks_step(range / 360, most);
 }
 
 Ticks ticks_between(double low, double high, double step) {

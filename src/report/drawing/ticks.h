@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ticks.h: where the ticks of an axis stand: at 1, 2 or 5 times a power of ten.
+// ticks.h: where the ticks of an axis stand: at 1, 2 or 5 times a power of ten; of degrees at parts
+// of a turn.
 #ifndef MBS_REPORT_DRAWING_TICKS_H
 #define MBS_REPORT_DRAWING_TICKS_H
 
@@ -15,6 +16,9 @@ typedef struct Ticks {
 
 // A step of 1, 2 or 5 times a power of ten, with at most `most` of them over a range > 0.
 double ticks_step(double range, int most);
+// The same of a quantity in a unit: of "deg" 15, 30, 45, 90 or 180 where that is the size, and whole
+// turns beyond.
+double ticks_step_in(double range, int most, const char *unit);
 Ticks ticks_between(double low, double high, double step);
 double ticks_at(const Ticks *ticks, int k);
 // The label of a tick; "0.5 +" for the base, nothing where there is none.

@@ -38,7 +38,7 @@ static bool read_run(const char *path, StoredMotion *found, Arena *arena) {
   Diag unheard; // what is not there is not drawn
   StoredResults results;
   diag_open(&unheard, arena);
-  if (!results_read_directory(path, largest_file, &results, arena, &unheard) ||
+  if (!results_read_directory(path, largest_file, false, &results, arena, &unheard) ||
       results.count == 0 || results.list->motion.row_count < 2) {
     return false;
   }

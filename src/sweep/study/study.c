@@ -143,6 +143,19 @@ static bool check_version(const Reader *reader, const Node *root) {
   return diag_hint(reader->diag, "\"mbs_study\" is the version of the format, not of the program");
 }
 
+// A study without a title is its model over what varies: "A pendulum over L, mass".
+static const char *usual_title(const Reader *reader) {
+  enum { TOLD = 3 };
+  const Sweep *sweep = reader->sweep;
+  Text text = text_open(reader->arena->allocator);
+  text_put(&text, sweep->model->title != NULL ? sweep->model->title : sweep->model->file);
+  for (int k = 0; k < sweep->plan.variable_count && k <= TOLD; k++) {
+    text_printf(&text, "%s%s", k == 0 ? " over " : ", ",
+                k < TOLD ? sweep->plan.variables[k].path : "...");
+  }
+  return text_keep(&text, reader->arena);
+}
+
 static bool read_all(Reader *reader, Node *root) {
   Sweep *sweep = reader->sweep;
   if (!check_version(reader, root) ||
@@ -162,8 +175,12 @@ static bool read_all(Reader *reader, Node *root) {
   if (!load_model(reader)) {
     return false;
   }
-  return (outputs == NULL || outputs_resolve(sweep, reader->arena, reader->diag)) &&
-         variables_read(&reader->checker, &reader->top, reader->path, sweep);
+  if (!(outputs == NULL || outputs_resolve(sweep, reader->arena, reader->diag)) ||
+      !variables_read(&reader->checker, &reader->top, reader->path, sweep)) {
+    return false;
+  }
+  sweep->title = sweep->title != NULL ? sweep->title : usual_title(reader);
+  return sweep->title != NULL;
 }
 
 const Sweep *sweep_load_text(const SourceText *source, const char *path, const char *model_path,

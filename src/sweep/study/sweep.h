@@ -35,7 +35,7 @@ typedef struct SweepOutput {
 typedef enum KeepSeries { KEEP_NONE, KEEP_FAILED, KEEP_ALL } KeepSeries;
 
 typedef struct Sweep {
-  const char *title; // or NULL
+  const char *title; // as stated, or made of its model and variables
   const Model *model;
   const System *system;
   Plan plan;
