@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "output/cells.h"
+#include "base/cells.h"
 #include "output/io.h"
 #include "output/json_read.h"
 #include "output/results_read.h"

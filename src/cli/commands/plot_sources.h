@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// plot_sources.h: what mbsrun plot draws: motions of results, runs of studies, rungs of convergences,
-// each as a table of numbers.
+// plot_sources.h: what mbsrun plot draws: motions of results, runs of studies, rungs of
+// convergences, each as a table of numbers.
 #ifndef MBS_CLI_COMMANDS_PLOT_SOURCES_H
 #define MBS_CLI_COMMANDS_PLOT_SOURCES_H
 
@@ -23,8 +23,8 @@ typedef struct PlotSources {
 } PlotSources;
 
 // Adds the tables of a results directory, of a study's or a convergence's directory, or of a CSV
-// file. over: the column that is asked for, or NULL: rows of a study are one curve for each value of
-// what else varies, where these are few. False after a message, or when memory ran out.
+// file. over: the column that is asked for, or NULL: rows of a study are one curve for each value
+// of what else varies, where these are few. False after a message, or when memory ran out.
 bool plot_sources_add(const Session *session, const char *operand, const char *over,
                       PlotSources *sources);
 

@@ -9,7 +9,8 @@
 bool picture_named(const Session *session, const char *path);
 
 // Writes it. A PDF is made by rsvg-convert, a PNG, twice the size, by it or by ffmpeg, in a
-// temporary directory. False after a message, or when memory ran out; then there is no file, or the old one.
+// temporary directory. False after a message, or when memory ran out; then there is no file, or the
+// old one.
 bool picture_write(const Session *session, const char *path, const Text *svg);
 
 #endif

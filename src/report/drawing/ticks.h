@@ -16,8 +16,8 @@ typedef struct Ticks {
 
 // A step of 1, 2 or 5 times a power of ten, with at most `most` of them over a range > 0.
 double ticks_step(double range, int most);
-// The same of a quantity in a unit: of "deg" 15, 30, 45, 90 or 180 where that is the size, and whole
-// turns beyond.
+// The same of a quantity in a unit: of "deg" 15, 30, 45, 90 or 180 where that is the size, and
+// whole turns beyond.
 double ticks_step_in(double range, int most, const char *unit);
 Ticks ticks_between(double low, double high, double step);
 double ticks_at(const Ticks *ticks, int k);

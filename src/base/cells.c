@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // cells.c: a CSV file of words and numbers (see cells.h).
-#include "output/cells.h"
+#include "base/cells.h"
 
 #include <math.h>
 #include <string.h>

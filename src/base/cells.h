@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // cells.h: a CSV file of words and numbers, as studies and convergence write them.
-#ifndef MBS_OUTPUT_CELLS_H
-#define MBS_OUTPUT_CELLS_H
+#ifndef MBS_BASE_CELLS_H
+#define MBS_BASE_CELLS_H
 
 #include "base/arena.h"
 #include "base/diag.h"
