@@ -298,11 +298,29 @@ class StudyFile(SweepTest):
             self.assertAlmostEqual(found[name][0], correlation(columns[name], values), 3)
             ranks = [[sorted(column).index(x) for x in column] for column in (columns[name], values)]
             self.assertAlmostEqual(found[name][1], correlation(*ranks), 3)
-        self.assertGreater(found["L"][2], 95, "the bins leave a hundredth")
+        self.assertGreater(found["L"][2], 99, "L makes up all there is")
         self.assertLess(found["m"][2], 5, "the mass does not matter")
+        self.assertRegex(out, r"area +L .* 9\d\.\d % \+- \d\.\d\n|area +L .* 100\.0 % \+- \d\.\d\n")
         least = values.index(min(values))
         self.assertIn(f"area\n  least    run {least}: L = {columns['L'][least]:.6g} m, "
                       f"m = {columns['m'][least]:.6g} kg, bodies.P1.mass = ", out)
+
+    def test_one_variable_and_round_off(self):
+        """One variable makes up 100 % however few runs there are; what differs by round-off does not vary."""
+        self.write("p.yaml", changed(PENDULUM, "y: P1.y", "y: P1.y\n  side: 1e-17*P1.x"))
+        self.expect(0, "sweep", "p.yaml", "--vary", "m=1:2:4", "-o", "out", "-q")
+        out = self.expect(0, "sweep", "report", "out").out
+        self.assertIn("a pendulum over m: 4 of 4 runs have ended", out)
+        self.assertRegex(out, r"energy_max +m .* 100\.0 %\n")
+        for name in ("x_max", "side_max"):
+            self.assertRegex(out, rf"{name}( \[m\])? +\S+ does not vary\n")
+            self.assertRegex(out, rf"{name} +m +the output does not vary\n")
+        self.expect(0, "report", "out", "-q")
+        page = (self.folder / "out/report.html").read_text()
+        self.assertIn("<h1>a pendulum over m</h1>", page)
+        self.assertIn("They do not vary, and have no place here: x_min", page)
+        self.expect(0, "sweep", "p.yaml", "--vary", "m=1:2", "--vary", "L=1:2", "--samples", "12", "-o", "few", "-q")
+        self.assertRegex(self.expect(0, "sweep", "report", "few").out, r"x_max +L .* too few runs\n")
 
     def test_failed_runs(self):
         self.write("s.yaml", changed(changed(STUDY, "uniform: [0.5, 2]", "values: [1, -1, 2, 0]"),

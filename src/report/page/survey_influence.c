@@ -31,12 +31,28 @@ static void put_head(const StoreColumn *output, const char *const *columns, int 
   text_put(out, "</tr></thead><tbody>\n");
 }
 
+static void put_effect(const Influence *found, Text *out) {
+  if (found->told != INFLUENCE_TOLD) {
+    text_put(out,
+             found->told == INFLUENCE_TOO_FEW ? "</td><td>too few runs" : "</td><td>see below");
+    return;
+  }
+  const double part = found->main_effect, error = found->error;
+  put_bar(part, error > 0 ? part - error : (double)NAN, error > 0 ? part + error : (double)NAN,
+          out);
+  text_printf(out, "</td><td>%.1f", 100 * part);
+  if (error > 0) {
+    text_printf(out, " \xc2\xb1 %.1f", 100 * error);
+  }
+  text_put(out, " %");
+}
+
 static bool put_correlations(const Survey *survey) {
   static const char *const columns[] = {"main effect", "of the variance", "correlation",
                                         "of ranks"};
   const Outcome *outcome = survey->outcome;
   Text *out = survey->out;
-  double *room = arena_array(survey->arena, double, 2 * outcome->ok);
+  double *room = arena_alloc_array(survey->arena, outcome->ok, INFLUENCE_ROOM * sizeof *room);
   if (room == NULL) {
     return false;
   }
@@ -46,18 +62,13 @@ static bool put_correlations(const Survey *survey) {
     for (int v = 0; v < outcome->variables; v++) {
       const InfluenceColumn x = {outcome->of[v].values, outcome->of[v].order};
       const InfluenceColumn y = {outcome->of[o].values, outcome->of[o].order};
-      const Influence found = influence_find(&x, &y, outcome->ok, room);
       html_printf(out, "<tr><th scope=\"row\">%s</th><td>", outcome->columns[v].name);
-      if (found.count < 2 || isnan(found.correlation)) {
-        text_put(out, "</td><td colspan=\"3\">one of them does not vary</td></tr>\n");
+      if (!outcome->of[v].varies) {
+        text_put(out, "</td><td colspan=\"3\">does not vary</td></tr>\n");
         continue;
       }
-      if (!isnan(found.main_effect)) {
-        put_bar(found.main_effect, (double)NAN, (double)NAN, out);
-        text_printf(out, "</td><td>%.1f %%", 100 * found.main_effect);
-      } else {
-        text_put(out, "</td><td>");
-      }
+      const Influence found = influence_find(&x, &y, outcome->ok, outcome->plan, room);
+      put_effect(&found, out);
       text_printf(out, "</td><td>%.3f</td><td>%.3f</td></tr>\n", found.correlation, found.rank);
     }
     text_put(out, "</tbody></table>\n");
@@ -114,8 +125,8 @@ bool survey_influence(const Survey *survey, Diag *diag) {
     return false;
   }
   text_put(out, "<section id=\"influence\"><h2>What the figures depend on</h2>\n"
-                "<p class=\"quiet\">Main effect: the part of the variance that the means over the "
-                "values (or bins) of the variable make up, less what chance gives.</p>\n");
+                "<p class=\"quiet\">Main effect: the part of the variance of the figure that its "
+                "mean, given the variable, makes up (first Sobol index).</p>\n");
   const bool good = put_correlations(survey);
   if (sensitivity.method == PLAN_SOBOL_INDICES || sensitivity.method == PLAN_MORRIS) {
     put_sensitivity(survey, &sensitivity);

@@ -16,7 +16,7 @@ bool survey_range(const OutcomeColumn *column, double range[2]) {
     range[0] = column->values[column->least];
     range[1] = column->values[column->largest];
   }
-  return range[1] > range[0] && isfinite(range[1] - range[0]);
+  return column->varies && isfinite(range[1] - range[0]);
 }
 
 void survey_name(const StoreColumn *column, Text *out) {

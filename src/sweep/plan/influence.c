@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // influence.c: how an output goes with a variable (see influence.h).
 //
-// Of n runs with both numbers, put into B bins by the variable, with bin means m_b of n_b runs and
-// the mean m of all, the bins explain  eta^2 = sum n_b (m_b - m)^2 / sum (y - m)^2.  Chance alone
-// would give (B - 1)/(n - 1), so that the main effect is
-//   epsilon^2 = 1 - (1 - eta^2)(n - 1)/(n - B),   at least 0
-// (T. L. Kelley, Proc. Natl. Acad. Sci. 21, 554-559, 1935). Bins are the values of the variable
-// where it takes at most 20 and most of them more than once, else cbrt(n) bins, 2 to 20, of equal
-// count; runs of one value share a bin.
+// The main effect of x on y is S = Var(E[y|x]) / Var(y). E[y|x] is fitted by polynomials p_k(x)
+// that are orthogonal over the n runs (G. E. Forsythe, J. SIAM 5, 74-88, 1957), up to degree 20, an
+// eighth of n, and one less than the values that x takes. The degree is that with the least sum of
+// squares of what each run misses when it is left out of the fit, e_i/(1 - h_i) with the leverage
+// h_i = sum p_k(x_i)^2/|p_k|^2 (D. M. Allen, Technometrics 16, 125-127, 1974), and
+//   S = 1 - (|e|^2/(n - 1 - degree)) / (|d|^2/(n - 1)),   d = y - mean(y)
+// What polynomials do not follow, neighbours do: with the runs in the order of x
+//   R = sum d_i d_(i+1) / |d|^2
+// tends to S for any E[y|x] (F. Gamboa et al., Electron. J. Stat. 16, 2457-2498, 2022); it counts
+// where it is larger than S by more than its own error. Errors are three standard deviations of the
+// mean of each run's own part in S, and what a fit of so many terms leaves open.
 #include "sweep/plan/influence.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 20, LEAST_BINS = 2, LARGEST_BINS = 20 };
+enum { LARGEST_DEGREE = 20, RUNS_A_DEGREE = 8, LEAST_RUNS = 20, RUNS_A_NEIGHBOUR = 60, FAR = 8 };
+static const double SIGMAS = 3, OPEN = 20, TOLD = 0.3; // terms left open; an error that still tells
 
 // ---- order ----
 
@@ -112,91 +117,235 @@ static double correlate(const Pair *pair, const double *x, const double *y) {
   return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : (double)NAN;
 }
 
-// ---- bins ----
+// ---- the main effect ----
 
-static int count_levels(const Pair *pair) {
+// The runs that have both, in the order of x.
+typedef struct Fit {
+  int n;
+  double *x, *d;    // d = y - mean(y)
+  double *p, *q;    // polynomials: the last, and that before it
+  double *e, *best; // what is missed, now and by the best degree
+  double *leverage;
+  double squares;  // |d|^2
+  int degree;      // of the best
+  double left_out; // its sum of squares of runs left out, as a part of that of degree 0
+} Fit;
+
+// Packs the runs; x from -1 to 1. Returns the number of values that x takes.
+static int pack(const Pair *pair, double *room, Fit *fit) {
   const InfluenceColumn *x = pair->x;
   int levels = 0;
-  double last = (double)NAN;
+  double mean = 0;
+  for (int k = 0; k < INFLUENCE_ROOM - 2; k++) {
+    double **const arrays[] = {&fit->x, &fit->d,    &fit->p,       &fit->q,
+                               &fit->e, &fit->best, &fit->leverage};
+    *arrays[k] = room + (long)k * pair->count;
+  }
   for (int k = next_place(pair, x->order, 0); k < pair->count;
        k = next_place(pair, x->order, k + 1)) {
-    const double value = x->values[x->order[k]];
-    levels += value == last ? 0 : 1;
-    last = value;
+    const int run = x->order[k], at = fit->n++;
+    fit->x[at] = x->values[run];
+    fit->d[at] = pair->y->values[run];
+    mean += (fit->d[at] - mean) / fit->n;
+    levels += at == 0 || fit->x[at] != fit->x[at - 1];
+  }
+  const double low = fit->x[0], range = fit->x[fit->n - 1] - low;
+  for (int i = 0; i < fit->n; i++) {
+    fit->x[i] = range > 0 ? 2 * (fit->x[i] - low) / range - 1 : 0;
+    fit->d[i] -= mean;
+    fit->squares += fit->d[i] * fit->d[i];
   }
   return levels;
 }
 
-static void choose_bins(const Pair *pair, Influence *found) {
-  const int levels = count_levels(pair);
-  found->levels = levels <= LEVELS && 2L * levels <= found->count;
-  const int fitting = (int)lround(cbrt((double)found->count));
-  found->bins = found->levels            ? levels
-                : fitting < LEAST_BINS   ? LEAST_BINS
-                : fitting > LARGEST_BINS ? LARGEST_BINS
-                                         : fitting;
-}
-
-// Sums over the bins of n_b (m_b - m)^2; *used: bins with runs. mean: of all y.
-static double explained(const Pair *pair, const Influence *found, double mean, int *used) {
-  const InfluenceColumn *x = pair->x;
-  double sum = 0, bin_sum = 0, bin_count = 0, passed = 0;
-  *used = 0;
-  for (int k = next_place(pair, x->order, 0); k < pair->count;) {
-    const int run = x->order[k], next = next_place(pair, x->order, k + 1);
-    bin_sum += pair->y->values[run] - mean;
-    bin_count++;
-    passed++;
-    const bool last = next >= pair->count;
-    const bool tie = !last && x->values[x->order[next]] == x->values[run];
-    const bool full =
-        found->levels || passed * found->bins >= (double)(*used + 1) * (double)found->count;
-    if (last || (full && !tie)) {
-      sum += bin_sum * bin_sum / bin_count;
-      bin_sum = bin_count = 0;
-      ++*used;
-    }
-    k = next;
+static double dot(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += a[i] * b[i];
   }
   return sum;
 }
 
-static double main_effect(const Pair *pair, Influence *found) {
-  const double n = (double)found->count;
-  double mean = 0, squares = 0, seen = 0;
-  for (int k = 0; k < pair->count; k++) {
-    if (has_both(pair, k)) {
-      const double before = pair->y->values[k] - mean;
-      mean += before / ++seen;
-      squares += before * (pair->y->values[k] - mean);
+static double sum_left_out(const Fit *fit) {
+  double sum = 0;
+  for (int i = 0; i < fit->n; i++) {
+    const double e = fit->e[i] / fmax(1 - fit->leverage[i], 1e-6);
+    sum += e * e;
+  }
+  return sum;
+}
+
+// The next polynomial, of |p|^2 = n, in the place of that before the last; false when there is
+// none.
+static bool next_polynomial(Fit *fit) {
+  const double n = fit->n;
+  double *next = fit->q; // x p minus its parts along p and q, which are orthogonal
+  double along_p = 0;
+  for (int i = 0; i < fit->n; i++) {
+    along_p += fit->x[i] * fit->p[i] * fit->p[i];
+  }
+  const double before = dot(fit->q, fit->q, fit->n);
+  double along_q = 0;
+  for (int i = 0; i < fit->n; i++) {
+    along_q += fit->x[i] * fit->p[i] * fit->q[i];
+  }
+  for (int i = 0; i < fit->n; i++) {
+    next[i] =
+        (fit->x[i] - along_p / n) * fit->p[i] - (before > 0 ? along_q / before : 0) * fit->q[i];
+  }
+  const double again = dot(next, fit->p, fit->n) / n;
+  for (int i = 0; i < fit->n; i++) {
+    next[i] -= again * fit->p[i];
+  }
+  const double size = sqrt(dot(next, next, fit->n) / n);
+  for (int i = 0; i < fit->n; i++) {
+    next[i] /= size;
+  }
+  fit->q = fit->p;
+  fit->p = next;
+  return size > 1e-10;
+}
+
+static void keep_best(Fit *fit, int degree, double left_out) {
+  fit->degree = degree;
+  fit->left_out = left_out;
+  memcpy(fit->best, fit->e, (size_t)fit->n * sizeof *fit->best);
+}
+
+static void fit_polynomials(Fit *fit, int levels) {
+  const int by_runs = fit->n / RUNS_A_DEGREE;
+  const int most = by_runs < LARGEST_DEGREE ? by_runs : LARGEST_DEGREE;
+  for (int i = 0; i < fit->n; i++) {
+    fit->p[i] = 1;
+    fit->q[i] = 0;
+    fit->e[i] = fit->d[i];
+    fit->leverage[i] = 1.0 / fit->n;
+  }
+  const double constant = sum_left_out(fit);
+  keep_best(fit, 0, 1);
+  for (int degree = 1; degree <= most && degree < levels && next_polynomial(fit); degree++) {
+    const double part = dot(fit->e, fit->p, fit->n) / fit->n;
+    for (int i = 0; i < fit->n; i++) {
+      fit->e[i] -= part * fit->p[i];
+      fit->leverage[i] += fit->p[i] * fit->p[i] / fit->n;
+    }
+    const double left_out = sum_left_out(fit) / constant;
+    if (left_out < fit->left_out) {
+      keep_best(fit, degree, left_out);
     }
   }
-  choose_bins(pair, found);
-  int used = 0;
-  const double between = explained(pair, found, mean, &used);
-  found->bins = used;
-  if (!(squares > 0) || found->bins < LEAST_BINS || n <= found->bins) {
-    return (double)NAN;
+}
+
+// The standard deviation of the mean of n numbers.
+static double spread_of_mean(const double *parts, int n) {
+  double mean = 0, squares = 0;
+  for (int i = 0; i < n; i++) {
+    const double before = parts[i] - mean;
+    mean += before / (i + 1);
+    squares += before * (parts[i] - mean);
   }
-  return fmax(0, 1 - (1 - between / squares) * (n - 1) / (n - found->bins));
+  return sqrt(squares) / n;
+}
+
+static void take_fit(Fit *fit, Influence *found) {
+  const double n = fit->n, missed = dot(fit->best, fit->best, fit->n);
+  const double S = 1 - missed / (n - 1 - fit->degree) / (fit->squares / (n - 1));
+  for (int i = 0; i < fit->n; i++) {
+    fit->e[i] = ((1 - S) * fit->d[i] * fit->d[i] - fit->best[i] * fit->best[i]) * n / fit->squares;
+  }
+  found->main_effect = S;
+  found->error = SIGMAS * spread_of_mean(fit->e, fit->n) + (2 * fit->degree + OPEN) / n * (1 - S) +
+                 fabs(S - (1 - fit->left_out));
+}
+
+// Neighbours, where they see more: a few of each run, since the next ones of an even plan differ in
+// the other variables by rule.
+static void take_neighbours(Fit *fit, Influence *found) {
+  const double n = fit->n;
+  const int most = fit->n / RUNS_A_NEIGHBOUR, near = most < 1 ? 1 : most > FAR ? FAR : most;
+  double sum = 0;
+  for (int i = 0; i < fit->n; i++) {
+    double mean = 0;
+    for (int k = 1; k <= near; k++) {
+      mean += fit->d[i + k < fit->n ? i + k : i - k] / near;
+    }
+    fit->e[i] = fit->d[i] * mean;
+    sum += fit->e[i];
+  }
+  const double R = sum / fit->squares;
+  for (int i = 0; i < fit->n; i++) {
+    fit->e[i] = (fit->e[i] - R * fit->d[i] * fit->d[i]) * n / fit->squares;
+  }
+  // parts of runs that share others depend on each other
+  const double deviation = sqrt(1 + 2.0 * near) * spread_of_mean(fit->e, fit->n);
+  if (R - 1.5 * deviation > found->main_effect) {
+    found->main_effect = R;
+    found->error = SIGMAS * deviation + 2 / n;
+  }
+}
+
+// Of runs that take all combinations of values, that of the means over each value: exactly.
+static double crossed_effect(const Fit *fit) {
+  double sum = 0, bin = 0;
+  int count = 0;
+  for (int i = 0; i < fit->n; i++) {
+    bin += fit->d[i];
+    count++;
+    if (i + 1 == fit->n || fit->x[i + 1] != fit->x[i]) {
+      sum += bin * bin / count;
+      bin = count = 0;
+    }
+  }
+  return sum / fit->squares;
+}
+
+static void find_effect(const Pair *pair, InfluencePlan plan, double *room, Influence *found) {
+  Fit fit = {.n = 0};
+  const int levels = pack(pair, room, &fit);
+  found->told = INFLUENCE_TOLD;
+  found->error = 0;
+  if (plan == INFLUENCE_ALONE) {
+    found->main_effect = 1;
+  } else if (plan == INFLUENCE_CROSSED && fit.n == pair->count) {
+    found->main_effect = crossed_effect(&fit);
+  } else if (plan == INFLUENCE_GROUPS) {
+    found->told = INFLUENCE_HAS_ITS_OWN;
+  } else {
+    found->told = INFLUENCE_TOO_FEW;
+    if (fit.n >= LEAST_RUNS) {
+      fit_polynomials(&fit, levels);
+      take_fit(&fit, found);
+      take_neighbours(&fit, found);
+      found->told = found->error <= TOLD ? INFLUENCE_TOLD : INFLUENCE_TOO_FEW;
+    }
+  }
+  found->main_effect = fmin(fmax(found->main_effect, 0), 1);
+  if (found->told != INFLUENCE_TOLD) {
+    found->main_effect = found->error = (double)NAN;
+  }
 }
 
 Influence influence_find(const InfluenceColumn *x, const InfluenceColumn *y, int count,
-                         double *room) {
+                         InfluencePlan plan, double *room) {
   const Pair pair = {.x = x, .y = y, .count = count};
-  Influence found = {.correlation = (double)NAN, .rank = (double)NAN, .main_effect = (double)NAN};
+  Influence found = {.correlation = (double)NAN,
+                     .rank = (double)NAN,
+                     .main_effect = (double)NAN,
+                     .error = (double)NAN,
+                     .told = INFLUENCE_CONSTANT};
+  double *ranks = room + (long)(INFLUENCE_ROOM - 2) * count;
   for (int k = 0; k < count; k++) {
     found.count += has_both(&pair, k) ? 1 : 0;
   }
   if (found.count < 2) {
     return found;
   }
-  rank(&pair, x, room);
-  rank(&pair, y, room + count);
+  rank(&pair, x, ranks);
+  rank(&pair, y, ranks + count);
   found.correlation = correlate(&pair, x->values, y->values);
-  found.rank = correlate(&pair, room, room + count);
+  found.rank = correlate(&pair, ranks, ranks + count);
   if (!isnan(found.correlation)) {
-    found.main_effect = main_effect(&pair, &found);
+    find_effect(&pair, plan, room, &found);
   }
   return found;
 }

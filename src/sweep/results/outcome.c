@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "sweep/plan/influence.h"
 
@@ -93,6 +94,39 @@ static bool put_in_order(const Outcome *outcome, Arena *arena) {
   return good;
 }
 
+// Numbers of one unit have one scale: a displacement of 1e-17 m beside a rod of 1 m is none.
+static void find_what_varies(Outcome *outcome) {
+  static const double ROUND = 1e-9;
+  for (int k = 0; k < outcome->count; k++) {
+    OutcomeColumn *column = &outcome->of[k];
+    double scale = 0;
+    for (int other = 0; other < outcome->count; other++) {
+      const OutcomeColumn *of = &outcome->of[other];
+      const bool alike = outcome_has_unit(&outcome->columns[k]) &&
+                         strcmp(outcome->columns[other].unit, outcome->columns[k].unit) == 0;
+      if (of->count > 0 && (other == k || alike)) {
+        scale = fmax(scale, fmax(fabs(of->values[of->least]), fabs(of->values[of->largest])));
+      }
+    }
+    column->varies =
+        column->count > 0 &&
+        column->values[column->largest] - column->values[column->least] > ROUND * scale;
+  }
+}
+
+static InfluencePlan plan_of(const Outcome *outcome, const char *plan) {
+  int varying = 0;
+  for (int v = 0; v < outcome->variables; v++) {
+    varying += outcome->of[v].varies;
+  }
+  const bool whole = outcome->ok > 0 && outcome->ok == strtol(outcome->total, NULL, 10);
+  const bool groups = strncmp(plan, "morris", 6) == 0 || strncmp(plan, "sobol_indices", 13) == 0;
+  return groups                                   ? INFLUENCE_GROUPS
+         : varying == 1                           ? INFLUENCE_ALONE
+         : whole && strncmp(plan, "grid", 4) == 0 ? INFLUENCE_CROSSED
+                                                  : INFLUENCE_SPREAD;
+}
+
 double outcome_deviation(const OutcomeColumn *column) {
   return column->count > 1 ? sqrt(column->squares / (double)(column->count - 1)) : 0;
 }
@@ -104,8 +138,13 @@ const Outcome *outcome_read(Store *store, Arena *arena) {
   }
   outcome->title = store_value(store, "title");
   outcome->total = store_value(store, "runs");
-  return outcome->title != NULL && outcome->total != NULL && make_room(outcome, store, arena) &&
-                 store_visit(store, take_row, outcome) && put_in_order(outcome, arena)
-             ? outcome
-             : NULL;
+  const char *plan = store_value(store, "plan");
+  if (outcome->title == NULL || outcome->total == NULL || plan == NULL ||
+      !make_room(outcome, store, arena) || !store_visit(store, take_row, outcome) ||
+      !put_in_order(outcome, arena)) {
+    return NULL;
+  }
+  find_what_varies(outcome);
+  outcome->plan = plan_of(outcome, plan);
+  return outcome;
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "sweep/plan/influence.h"
 #include "sweep/runs/store.h"
 
 enum { OUTCOME_CLASSES = 20 };
@@ -16,6 +17,7 @@ typedef struct OutcomeColumn {
   long count;
   int least, largest;   // places among them
   double mean, squares; // squares: of distances from the mean
+  bool varies; // by more than 1e-9 of the largest number that has its unit: less is round-off
 } OutcomeColumn;
 
 // Runs that ended otherwise, by status and code, with the message of the first.
@@ -32,7 +34,8 @@ typedef struct Outcome {
   int ok, capacity;
   OutcomeClass classes[OUTCOME_CLASSES];
   int class_count;
-  long runs, unnamed;        // ended; of further classes
+  long runs, unnamed; // ended; of further classes
+  InfluencePlan plan;
   const char *title, *total; // of the study: "" without one; runs in words
 } Outcome;
 

@@ -31,6 +31,10 @@ static void put_outputs(const Outcome *report, Text *out) {
       text_printf(out, "%-24s no run has it\n", name);
       continue;
     }
+    if (!column->varies) {
+      text_printf(out, "%-24s %13.6g does not vary\n", name, column->mean);
+      continue;
+    }
     const double deviation = outcome_deviation(column);
     text_printf(out, "%-24s %13.6g %8ld %13.6g %8ld %13.6g %13.6g\n", name,
                 column->values[column->least], report->numbers[column->least],
@@ -54,7 +58,7 @@ static void put_extremes(const Outcome *report, Text *out) {
   text_put(out, "\nruns with the least and the largest value\n");
   for (int k = report->variables; k < report->count; k++) {
     const OutcomeColumn *column = &report->of[k];
-    if (column->count > 0 && column->values[column->least] < column->values[column->largest]) {
+    if (column->varies) {
       text_printf(out, "%s\n", report->columns[k].name);
       put_run(report, "least", column->least, out);
       put_run(report, "largest", column->largest, out);
@@ -62,17 +66,28 @@ static void put_extremes(const Outcome *report, Text *out) {
   }
 }
 
-static void put_figure(double value, const char *format, Text *out) {
-  char text[32] = "-";
-  if (!isnan(value)) {
-    (void)snprintf(text, sizeof text, strcmp(format, "part") == 0 ? "%.1f %%" : "%.3f",
-                   strcmp(format, "part") == 0 ? 100 * value : value);
+static void put_correlation(double value, Text *out) {
+  if (isnan(value)) {
+    text_printf(out, " %12s", "-");
+  } else {
+    text_printf(out, " %12.3f", value);
   }
-  text_printf(out, " %12s", text);
+}
+
+static void put_effect(const Influence *found, Text *out) {
+  if (found->told == INFLUENCE_TOLD) {
+    text_printf(out, "      %5.1f %%", 100 * found->main_effect);
+    if (found->error > 0) {
+      text_printf(out, " +- %.1f", 100 * found->error);
+    }
+    text_put(out, "\n");
+    return;
+  }
+  text_put(out, found->told == INFLUENCE_TOO_FEW ? "      too few runs\n" : "      see below\n");
 }
 
 static bool put_influence(const Outcome *report, Arena *arena, Text *out) {
-  double *room = arena_array(arena, double, 2 * report->ok);
+  double *room = arena_alloc_array(arena, report->ok, INFLUENCE_ROOM * sizeof *room);
   if (room == NULL) {
     return false;
   }
@@ -82,22 +97,20 @@ static bool put_influence(const Outcome *report, Arena *arena, Text *out) {
     for (int v = 0; v < report->variables; v++) {
       const InfluenceColumn x = {report->of[v].values, report->of[v].order};
       const InfluenceColumn y = {report->of[k].values, report->of[k].order};
-      const Influence found = influence_find(&x, &y, report->ok, room);
       text_printf(out, "%-24s %-24s", report->columns[k].name, report->columns[v].name);
-      if (found.count < 2 || isnan(found.correlation)) {
-        text_put(out, "   one of them does not vary\n");
+      if (!report->of[k].varies || !report->of[v].varies) {
+        text_printf(out, "   the %s does not vary\n", report->of[k].varies ? "variable" : "output");
         continue;
       }
-      put_figure(found.correlation, "", out);
-      put_figure(found.rank, "", out);
-      put_figure(found.main_effect, "part", out);
-      text_put(out, "\n");
+      const Influence found = influence_find(&x, &y, report->ok, report->plan, room);
+      put_correlation(found.correlation, out);
+      put_correlation(found.rank, out);
+      put_effect(&found, out);
     }
   }
   text_put(out,
-           "correlation: Pearson's; of ranks: Spearman's; main effect: part of the variance that "
-           "the means over\nthe values of the variable make up (more than 20: over bins of equal "
-           "count), less what chance gives\n");
+           "correlation: Pearson's; of ranks: Spearman's; main effect: part of the variance of "
+           "the output that its mean,\ngiven the variable, makes up (first Sobol index)\n");
   return true;
 }
 
