@@ -159,17 +159,17 @@ void watch_lines_accept(const Watches *watches) {
 
 void watch_lines_begin(const Watches *watches) {
   for (int k = 0; k < count_of(watches); k++) {
-    const Sided sided = sided_at(watches, k);
-    double *kept = sided.kept;
-    const double size = kept != NULL ? size_of(kept + LINE_NEXT) : 0;
+    double *kept = sided_at(watches, k).kept;
+    if (kept == NULL) {
+      continue;
+    }
+    const double size = size_of(kept + LINE_NEXT);
     for (int i = 0; size > 0 && i < 3; i++) {
       kept[LINE_SIDE + i] = kept[LINE_NEXT + i] / size;
       kept[LINE_LENGTH] = size;
     }
-    if (kept != NULL) {
-      kept[LINE_CAME] = 0;
-      kept[LINE_FAST] = kept[LINE_NOW];
-    }
+    kept[LINE_CAME] = 0;
+    kept[LINE_FAST] = kept[LINE_NOW];
   }
 }
 

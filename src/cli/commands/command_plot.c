@@ -24,6 +24,7 @@ typedef struct Plotting {
   char *const *channels;
   int channel_count;
   ChartCurve *curves;
+  const char *names[CHART_MOST]; // of their channels
   Chart chart;
   const char *across; // label of the axis
 } Plotting;
@@ -50,10 +51,13 @@ static bool take_operands(Plotting *plotting) {
       return false;
     }
   }
+  if (plotting->sources.list == NULL) {
+    return false;
+  }
   plotting->channels = options->operands + k;
   plotting->channel_count = options->operand_count - k;
-  const Motion *first = &plotting->sources.list->table;
   if (plotting->channel_count == 0) {
+    const Motion *first = &plotting->sources.list[0].table;
     diag_add(session->diag, DIAG_USAGE, mark_none(), "no channel is named");
     return diag_hint(session->diag, "name columns behind the results, such as \"%s\"",
                      first->channels[first->channel_count - 1].name);
@@ -87,9 +91,8 @@ static PlotSeries series_of(const Motion *motion, int channel) {
 }
 
 static const char *with_unit(const char *name, const char *unit, Arena *arena) {
-  return unit[0] != '\0' && strcmp(unit, "1") != 0
-             ? text_print(arena, name[0] != '\0' ? "%s [%s]" : "%s[%s]", name, unit)
-             : name;
+  return unit[0] != '\0' && strcmp(unit, "1") != 0 ? text_print(arena, "%s [%s]", name, unit)
+                                                   : name;
 }
 
 static bool put_spectrum(Plotting *plotting, ChartCurve *curve) {
@@ -112,20 +115,40 @@ static bool put_spectrum(Plotting *plotting, ChartCurve *curve) {
 }
 
 // The panel of a unit; a further one where there is room, else the last.
-static int panel_of(Plotting *plotting, const char *name, const char *unit) {
-  Chart *chart = &plotting->chart;
+static int panel_of(Chart *chart, const char *unit) {
   for (int p = 0; p < chart->panel_count; p++) {
     if (strcmp(chart->panels[p].unit, unit) == 0) {
-      if (strstr(chart->panels[p].label, name) != chart->panels[p].label) {
-        chart->panels[p].label =
-            unit[0] != '\0' ? with_unit("", unit, plotting->session->arena) : "";
-      }
       return p;
     }
   }
   const int p = chart->panel_count < CHART_PANELS ? chart->panel_count++ : CHART_PANELS - 1;
-  chart->panels[p] = (ChartPanel){with_unit(name, unit, plotting->session->arena), unit};
+  chart->panels[p] = (ChartPanel){.label = "", .unit = unit};
   return p;
+}
+
+// "x [m]" of a panel that shows x alone; of several channels their unit. False when memory ran out.
+static bool name_panels(Plotting *plotting) {
+  Chart *chart = &plotting->chart;
+  for (int p = 0; p < chart->panel_count; p++) {
+    ChartPanel *panel = &chart->panels[p];
+    const char *name = NULL;
+    bool alone = true;
+    for (int k = 0; k < chart->count; k++) {
+      if (chart->curves[k].panel == p) {
+        alone = alone && (name == NULL || strcmp(name, plotting->names[k]) == 0);
+        name = plotting->names[k];
+      }
+    }
+    const bool unit = panel->unit[0] != '\0' && strcmp(panel->unit, "1") != 0;
+    Arena *arena = plotting->session->arena;
+    panel->label = alone && name != NULL ? with_unit(name, panel->unit, arena)
+                   : unit                ? text_print(arena, "[%s]", panel->unit)
+                                         : "";
+    if (panel->label == NULL) {
+      return false;
+    }
+  }
+  return true;
 }
 
 static bool add_curve(Plotting *plotting, const PlotSource *source, const char *name) {
@@ -141,6 +164,7 @@ static bool add_curve(Plotting *plotting, const PlotSource *source, const char *
                     CHART_MOST);
   }
   const Channel *channels = source->table.channels;
+  plotting->names[plotting->chart.count] = name;
   ChartCurve *curve = &plotting->curves[plotting->chart.count++];
   const char *label = plotting->sources.count > 1
                           ? text_print(session->arena, "%s: %s", source->label, name)
@@ -149,7 +173,7 @@ static bool add_curve(Plotting *plotting, const PlotSource *source, const char *
       .label = with_unit(label != NULL ? label : name, channels[y].unit, session->arena),
       .x = series_of(&source->table, x),
       .y = series_of(&source->table, y),
-      .panel = panel_of(plotting, name, channels[y].unit),
+      .panel = panel_of(&plotting->chart, channels[y].unit),
       .points = source->points,
       .marked = !source->moves};
   plotting->across = with_unit(channels[x].name, channels[x].unit, session->arena);
@@ -204,16 +228,25 @@ static bool take_decades(Plotting *plotting) {
   return true;
 }
 
+// "900x600".
+static bool read_size(const char *text, int *width, int *height) {
+  static const long LEAST = 240, MOST = 20000;
+  char *end = NULL;
+  const long across = strtol(text, &end, 10);
+  const long up = end > text && *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+  *width = (int)fmin((double)across, (double)MOST);
+  *height = (int)fmin((double)up, (double)MOST);
+  return *end == '\0' && across >= LEAST && across <= MOST && up > 0 && up <= MOST;
+}
+
 static bool take_size(Plotting *plotting) {
   const Session *session = plotting->session;
   const char *size = session->options->plot_size;
   Chart *chart = &plotting->chart;
-  char rest = 0;
   if (size == NULL) {
     return true;
   }
-  if (sscanf(size, "%5dx%5d%c", &chart->width, &chart->height, &rest) != 2 || chart->width < 240 ||
-      chart->height < 1) {
+  if (!read_size(size, &chart->width, &chart->height)) {
     diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" is no size", size);
     return diag_hint(session->diag, "width and height in pixels, as in --size 900x600; 240 wide at "
                                     "least");
@@ -235,7 +268,8 @@ static bool make_chart(Plotting *plotting) {
       (Chart){.curves = plotting->curves,
               .x_unit = "",
               .note = options->spectrum ? "amplitude, Hann window, mean removed" : ""};
-  if (plotting->curves == NULL || !add_curves(plotting) || !take_decades(plotting)) {
+  if (plotting->curves == NULL || !add_curves(plotting) || !name_panels(plotting) ||
+      !take_decades(plotting)) {
     return false;
   }
   plotting->chart.title = title_of(plotting);

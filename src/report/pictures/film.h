@@ -14,7 +14,7 @@ typedef struct Film {
   int frames;     // at least 2, evenly over the motion: each the recorded row next to its time
   double seconds; // that the film takes, and of the motion in each of them
   double pace;
-  StillBox box;   // film_open: all that is ever seen
+  StillBox box; // film_open: all that is ever seen
 } Film;
 
 // Seconds of a motion in a second of its film: 1, 2 or 5 times a power of ten, the nearest to real
