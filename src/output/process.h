@@ -11,4 +11,8 @@
 // wrote. *status: its wait status. False with errno when it cannot be started.
 bool process_run(const char *const *argv, Text *out, Text *err, int *status);
 
+// Starts it and lets it go on by itself, without input and output. False with errno when it cannot
+// be started.
+bool process_leave(const char *const *argv);
+
 #endif

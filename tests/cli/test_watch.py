@@ -178,6 +178,53 @@ class Watch(ProgramTest):
             self.assertIn(header, head)
         self.assertNotIn("unsafe", head)
 
+    def test_silent_connections_keep_nobody_out(self):
+        """Any number of connections that ask for nothing, or only begin to, and of listeners."""
+        watched = self.watch()
+        watched.until(1)
+        for begun in (b"", b"GET /", b"GET / HTTP/1.1\r\nHost: loc"):
+            kept = [socket.create_connection(("127.0.0.1", watched.port)) for _ in range(50)]
+            for connection in kept:
+                connection.sendall(begun)
+            self.assertEqual(watched.status(), 200)
+            for connection in kept:
+                connection.close()
+        text = f"GET /{watched.token}/events HTTP/1.1\r\nHost: localhost:{watched.port}\r\n\r\n".encode()
+        kept = []
+        for _ in range(40):
+            kept.append(socket.create_connection(("127.0.0.1", watched.port), timeout=PATIENCE))
+            kept[-1].sendall(text)
+            self.assertTrue(kept[-1].recv(15).startswith(b"HTTP/1.1 200"))
+        self.assertEqual(watched.status(), 200)
+        for connection in kept:
+            connection.close()
+
+    def test_a_short_address_says_what_is_missing(self):
+        watched = self.watch()
+        answer = watched.send(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{watched.port}\r\n\r\n".encode())
+        self.assertTrue(answer.startswith(b"HTTP/1.1 404"))
+        self.assertIn(b"Open the whole address that mbsrun watch printed", answer)
+        self.assertNotIn(watched.token.encode(), answer)
+
+    def test_opens_a_browser(self):
+        """By the program that BROWSER names; without any the address is enough."""
+        browser = self.folder / "browser"
+        browser.write_text('#!/bin/sh\necho "$1" > "$0.told"\nsleep 60\n')
+        browser.chmod(0o755)
+        self.environment["BROWSER"] = str(browser)
+        watched = self.watch(PENDULUM, "--open")
+        told = self.folder / "browser.told"
+        until = time.monotonic() + PATIENCE
+        while not (told.exists() and told.read_text().endswith("\n")) and time.monotonic() < until:
+            time.sleep(0.02)
+        self.assertEqual(told.read_text().strip(), watched.url)
+        self.assertEqual(watched.until(1)["status"], 0)
+        watched.end()
+        self.environment.update(BROWSER="", PATH="/nowhere")
+        watched = self.watch(PENDULUM, "--open")
+        self.assertEqual(watched.until(1)["status"], 0)
+        self.assertIn("open the address yourself", watched.end()[1])
+
     def test_odd_requests(self):
         watched = self.watch()
         watched.until(1)

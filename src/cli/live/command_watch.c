@@ -20,6 +20,7 @@
 #include "cli/shared/scratch.h"
 #include "output/io.h"
 #include "output/json_read.h"
+#include "output/process.h"
 #include "report/drawing/html.h"
 
 enum { LOOK = 20, FILES = 256 }; // ms
@@ -393,6 +394,22 @@ static void close_watch(Watch *it) {
   arena_close(&it->scratch);
 }
 
+// The address in a browser, which goes on by itself. What cannot be opened is only said.
+static void open_browser(const Session *session, const char *address) {
+  const char *own = text_variable(session->environment, "BROWSER");
+  const char *const programs[] = {own, "xdg-open", "open"};
+  for (size_t k = 0; k < sizeof programs / sizeof programs[0]; k++) {
+    const char *const argv[] = {programs[k], address, NULL};
+    if (programs[k] != NULL && programs[k][0] != '\0' && process_leave(argv)) {
+      return;
+    }
+  }
+  Text text = text_open(session->arena->allocator);
+  text_put(&text, "no browser could be started: open the address yourself\n");
+  terminal_say(session->terminal, &text);
+  text_close(&text);
+}
+
 int command_watch(const Session *session) {
   Watch *it = arena_new(session->arena, Watch);
   if (it == NULL) {
@@ -405,6 +422,10 @@ int command_watch(const Session *session) {
     Text address = text_open(session->arena->allocator);
     text_printf(&address, "http://127.0.0.1:%d/%s/\n", it->serve.port, it->serve.token);
     terminal_print(session->terminal, &address);
+    if (session->options->open && !address.failed) {
+      address.bytes[--address.length] = '\0'; // the line feed
+      open_browser(session, address.bytes);
+    }
     text_close(&address);
     session->catch_signals();
     tell(it);

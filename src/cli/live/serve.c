@@ -111,9 +111,15 @@ static void put_event(ServeConnection *it, const char *json, size_t length) {
   text_put(&it->out, "\n\n");
 }
 
-static void refuse(ServeConnection *it, const char *status) {
+// hint: what to do instead, or "".
+static void refuse_with(ServeConnection *it, const char *status, const char *hint) {
   put_head(it, status, "text/plain; charset=utf-8", "default-src 'none'");
-  text_printf(&it->out, "Content-Length: %zu\r\n\r\n%s\n", strlen(status) + 1, status);
+  text_printf(&it->out, "Content-Length: %zu\r\n\r\n%s\n%s", strlen(status) + 1 + strlen(hint),
+              status, hint);
+}
+
+static void refuse(ServeConnection *it, const char *status) {
+  refuse_with(it, status, "");
 }
 
 // Where the value of the one header of that name stands, of which there must not be two.
@@ -184,7 +190,10 @@ static void answer(Serve *serve, ServeConnection *it) {
   const char *path = cut_path(serve, it->request, &query);
   ServeAnswer what = {.policy = "default-src 'none'"};
   if (path == NULL || !serve->answer(serve->context, path, query, &what)) {
-    refuse(it, "404 Not Found");
+    refuse_with(
+        it, "404 Not Found",
+        "Open the whole address that mbsrun watch printed: behind the port it has a secret of "
+        "32 characters.\n");
     return;
   }
   it->goes_on = what.goes_on;
@@ -209,24 +218,40 @@ void serve_announce(Serve *serve, const char *json) {
 
 // ---- connections ----
 
-// A newcomer for whom there is no room is hung up on.
-static void take_newcomer(Serve *serve) {
-  const int socket = accept(serve->listener, NULL, NULL);
-  if (socket < 0) {
-    return;
-  }
+// A place for a newcomer: a free one, else that of who has been silent longest without asking for
+// anything, else of who has listened longest. What asks is read in the next step, before any other
+// newcomer, so that no number of silent ones keeps it out.
+static ServeConnection *find_place(Serve *serve) {
+  ServeConnection *place = &serve->list[0];
   for (int k = 0; k < SERVE_CONNECTIONS; k++) {
     ServeConnection *it = &serve->list[k];
-    if (it->socket < 0 && make_quick(socket)) {
-      it->socket = socket;
-      it->since = terminal_clock();
-      it->filled = it->sent = 0;
-      it->answered = it->goes_on = false;
-      it->out = text_open(serve->allocator);
-      return;
+    if (it->socket < 0) {
+      return it;
     }
+    const bool silent = !it->answered, listens = it->goes_on && it->sent == it->out.length;
+    const bool before = !place->answered;
+    const bool better = silent != before ? silent : it->since < place->since;
+    place = (silent || listens) && (better || !(before || place->goes_on)) ? it : place;
   }
-  (void)close(socket);
+  return !place->answered || place->goes_on ? place : NULL;
+}
+
+// One for whom there is no room is hung up on.
+static void take_newcomer(Serve *serve) {
+  const int socket = accept(serve->listener, NULL, NULL);
+  ServeConnection *it = socket >= 0 ? find_place(serve) : NULL;
+  if (it == NULL || !make_quick(socket)) {
+    if (socket >= 0) {
+      (void)close(socket);
+    }
+    return;
+  }
+  hang_up(it);
+  it->socket = socket;
+  it->since = terminal_clock();
+  it->filled = it->sent = 0;
+  it->answered = it->goes_on = false;
+  it->out = text_open(serve->allocator);
 }
 
 // What comes after the request is read and dropped; its end ends a connection that goes on.

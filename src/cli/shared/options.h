@@ -59,6 +59,7 @@ typedef struct Options {
   long frames;       // animate; 0: as many as it takes
   double seconds;    // animate; 0: the motion's own
   long port;         // watch; 0: any
+  bool open;         // watch
   double max_output; // bytes; 0: the default
   double max_memory; // bytes; 0: the default
   double max_model;  // bytes; 0: the default
