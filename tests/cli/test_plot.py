@@ -33,7 +33,7 @@ class Chart:
                       (at["high"] - at["low"]) / (at["y1"] - at["y0"])]
         self.panels.append(at)
         for path in panel.iter(SVG + "path"):
-            if path.get("class") == "curve":
+            if path.get("class") == "trace":
                 points = re.findall(r"[ML](\S+?) ([\d.-]+)", path.get("d"))
                 self.curves.append([(at["left"] + (float(x) - at["x0"]) * at["unit"][0],
                                      at["high"] - (float(y) - at["y0"]) * at["unit"][1])
@@ -88,7 +88,7 @@ class Plots(ProgramTest):
     def test_a_row_without_value_is_a_gap(self):
         self.table("a.csv", ("t", "a"), [(0, 1), (1, 2), (2, ""), (3, 1), (4, 5)])
         self.expect(0, "plot", "a.csv", "a", "-o", "a.svg")
-        path = re.search(r'class="curve"[^>]* d="([^"]*)"', (self.folder / "a.svg").read_text())
+        path = re.search(r'class="trace"[^>]* d="([^"]*)"', (self.folder / "a.svg").read_text())
         self.assertEqual(re.sub("[^ML]", "", path.group(1)), "MLML")
 
     def test_several_runs_stand_together(self):
@@ -154,7 +154,7 @@ class Plots(ProgramTest):
         self.expect(0, "plot", "r", "x_min", "--x", "L", "-o", "c.svg")
         points = Chart(self.folder / "c.svg").curves
         self.assertEqual([len(curve) for curve in points], [16])
-        self.assertNotRegex((self.folder / "c.svg").read_text(), r'class="curve"[^>]*d="[^"]*L')
+        self.assertNotRegex((self.folder / "c.svg").read_text(), r'class="trace"[^>]*d="[^"]*L')
 
     def test_a_convergence(self):
         """A curve for each method, over powers of ten."""

@@ -3,6 +3,7 @@
 
 import csv
 import html
+import json
 import math
 import pathlib
 import re
@@ -40,6 +41,40 @@ outputs:
 KEEP
 """
 UNITS = 400  # of a cell's square
+
+
+class Convergences(ProgramTest):
+    def test_what_the_files_say(self):
+        """The rungs of convergence.json are the rows and the points of the page, which has no script."""
+        self.write("a <b>.yaml", SPRING)
+        outcome = self.call("convergence", "a <b>.yaml", "--method", "runge_kutta,newmark", "-o", "c")
+        self.assertIn(outcome.status, (0, 6))
+        self.assertEqual(self.expect(0, "report", "c").out, "c/report.html\n")
+        page = Page(self.folder / "c/report.html")
+        self.assertNotIn("<script", page.text)
+        self.assertIn("<h1>Convergence of a &lt;b&gt;.yaml</h1>", page.text)
+        told = json.loads((self.folder / "c/convergence.json").read_text())
+        rungs = [rung for method in told["methods"] for rung in method["rungs"]]
+        rows = re.findall(r"<tr>(.*?)</tr>", page.section("rungs"), re.S)[1:]
+        self.assertEqual(len(rows), len(rungs))
+        for row, rung in zip(rows, rungs):
+            cells = re.findall(r"<td[^>]*>(.*?)</td>", row)
+            self.assertEqual(cells[1:3], [rung["status"], str(rung["steps"])])
+            self.assertAlmostEqual(float(cells[0]), rung.get("tolerance", rung.get("step")), delta=1e-5)
+            for cell, name in zip(cells[4:6], ("relative_error", "relative_true_error")):
+                self.assertEqual(cell == "", rung[name] is None)
+                if cell:
+                    self.assertAlmostEqual(float(cell) / rung[name], 1, delta=1e-5)
+        orders = re.findall(r"<tr>(.*?)</tr>", page.section("orders"), re.S)[1:]
+        self.assertEqual(len(orders), sum(len(method["channels"]) for method in told["methods"]))
+        charts = re.findall(r"<svg.*?</svg>", page.section("precision"), re.S)
+        self.assertEqual([chart.count('class="trace"') for chart in charts], [len(told["methods"])] * 2)
+
+    def test_damaged(self):
+        (self.folder / "c").mkdir()
+        self.write("c/convergence.json", "{")
+        self.assertIn("cannot be read", self.expect(5, "report", "c").err)
+        self.assertEqual(self.listing("c"), ["convergence.json"])
 
 
 class Surveys(ProgramTest):

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// command_report.c: mbsrun report DIR: the page of a run, or of a study, that is there already.
+// command_report.c: mbsrun report DIR: the page of a run, of a study or of a convergence that is
+// there already.
 #include "cli/shared/command.h"
 #include "cli/shared/loading.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/reporting.h"
+#include "report/page/ladder.h"
 #include "report/page/survey.h"
 #include "sweep/results/folder.h"
 
@@ -25,11 +27,21 @@ static const char *report_study(const Session *session, const char *index) {
   return good ? path : NULL;
 }
 
+// The page of a convergence. NULL after a message.
+static const char *report_convergence(const Session *session) {
+  const char *directory = session->options->operand, *path = session->options->output;
+  path = path != NULL ? path : text_print(session->arena, "%s/report.html", directory);
+  const LadderJob job = {.calls = &io_kernel_calls, .directory = directory, .path = path};
+  return path != NULL && ladder_write(&job, session->arena, session->diag) ? path : NULL;
+}
+
 int command_report(const Session *session) {
   const Options *options = session->options;
   const char *index = folder_file(options->operand, "index.sqlite", session->arena);
-  const char *page = index != NULL && folder_has(index)
-                         ? report_study(session, index)
+  const char *rungs = folder_file(options->operand, "convergence.json", session->arena);
+  const char *page = index != NULL && folder_has(index) ? report_study(session, index)
+                     : rungs != NULL && folder_has(rungs)
+                         ? report_convergence(session)
                          : reporting_page(session, options->operand, NULL, options->output);
   messages_show(session, session->diag);
   if (page == NULL) {

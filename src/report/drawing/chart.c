@@ -259,7 +259,7 @@ static void put_points(const Chart *chart, const ChartCurve *curve, const Box *b
 static void put_curve(const Chart *chart, int number, const Box *box, const ChartAxes *axes,
                       Text *out) {
   const ChartCurve *curve = &chart->curves[number];
-  text_put(out, "<path class=\"curve\"");
+  text_put(out, "<path class=\"trace\"");
   put_stroke(number, curve->points, out);
   text_put(out, " d=\"");
   (curve->points ? put_points : put_line)(chart, curve, box, axes, out);

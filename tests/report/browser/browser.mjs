@@ -87,7 +87,8 @@ export async function open(browser, folder, settings = {}) {
   const started = Date.now();
   await page.goto(url);
   if (ready) {
-    await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes', null,
+    await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes' ||
+      document.readyState === 'complete' && document.scripts.length === 0, null,
       {timeout: 600000});
   }
   const done = async () => {

@@ -51,10 +51,18 @@ await browse(async (browser) => {
   holds((await column(page, 1))[0] === 'ok', 'words in order');
   await done();
   const bare = await open(browser, folder, {javaScriptEnabled: false});
-  for (const name of ['.verdict', '#scatter svg', '#parallel svg', '#influence svg', '#series svg',
+  for (const name of ['.verdict', '#scatter svg', '#parallel svg', '#influence td', '#series svg',
     '#runs td', '#failures td']) {
     equal(await bare.page.locator(name).first().isVisible(), true, `${name} without script`);
   }
   await bare.done();
+  const rungs = path.join(work, 'rungs');
+  run('convergence', path.join(root, 'models/examples/double_pendulum.yaml'), '--method', 'runge_kutta,newmark', '-o',
+    rungs);
+  equal(run('report', rungs, '-q').status, 0, 'report of a convergence');
+  valid(rungs);
+  for (const width of [390, 1440]) {
+    for (const scheme of ['light', 'dark']) await accessible(browser, rungs, width, scheme);
+  }
 });
 console.log('no violation');
