@@ -319,6 +319,13 @@ class StudyFile(SweepTest):
         page = (self.folder / "out/report.html").read_text()
         self.assertIn("<h1>a pendulum over m</h1>", page)
         self.assertIn("They do not vary, and have no place here: x_min", page)
+        self.write("tiny.yaml", changed(PENDULUM, "parameters: {L: 1, m: 1}",
+                                        "parameters: {L: 1, m: 1, gap: 1e-10 m}").replace(
+                                            "y: P1.y", "y: P1.y\n  rate: {value: gap/(1e-10 m)}"))
+        self.expect(0, "sweep", "tiny.yaml", "--vary", "gap=1e-10,2e-10", "--vary", "L=1,2", "-o", "tiny", "-q")
+        out = self.expect(0, "sweep", "report", "tiny").out
+        self.assertRegex(out, r"rate_max +gap .* 100\.0 %\n", "a small variable is no round-off")
+        self.assertRegex(out, r"rate_max +L .* 0\.0 %\n")
         self.expect(0, "sweep", "p.yaml", "--vary", "m=1:2", "--vary", "L=1:2", "--samples", "12", "-o", "few", "-q")
         self.assertRegex(self.expect(0, "sweep", "report", "few").out, r"x_max +L .* too few runs\n")
 

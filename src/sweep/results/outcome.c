@@ -94,11 +94,12 @@ static bool put_in_order(const Outcome *outcome, Arena *arena) {
   return good;
 }
 
-// Numbers of one unit have one scale: a displacement of 1e-17 m beside a rod of 1 m is none.
+// Numbers of one unit have one scale: a displacement of 1e-17 m beside a rod of 1 m is none. What
+// was stated has no round-off: a variable varies where it takes two values.
 static void find_what_varies(Outcome *outcome) {
-  static const double ROUND = 1e-9;
   for (int k = 0; k < outcome->count; k++) {
     OutcomeColumn *column = &outcome->of[k];
+    const double round_off = k < outcome->variables ? 0 : 1e-9;
     double scale = 0;
     for (int other = 0; other < outcome->count; other++) {
       const OutcomeColumn *of = &outcome->of[other];
@@ -110,7 +111,7 @@ static void find_what_varies(Outcome *outcome) {
     }
     column->varies =
         column->count > 0 &&
-        column->values[column->largest] - column->values[column->least] > ROUND * scale;
+        column->values[column->largest] - column->values[column->least] > round_off * scale;
   }
 }
 

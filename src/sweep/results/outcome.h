@@ -17,7 +17,7 @@ typedef struct OutcomeColumn {
   long count;
   int least, largest;   // places among them
   double mean, squares; // squares: of distances from the mean
-  bool varies; // by more than 1e-9 of the largest number that has its unit: less is round-off
+  bool varies; // an output by more than 1e-9 of the largest number of its unit: less is round-off
 } OutcomeColumn;
 
 // Runs that ended otherwise, by status and code, with the message of the first.
