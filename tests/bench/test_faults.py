@@ -3,9 +3,14 @@
 """The planted faults of faults.txt: `./dev record faults` lists those whose text is gone, with the lines that
 are nearest now."""
 
+import pathlib
+import sys
 import unittest
 
 import faults
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "verdict"))
+import bites
 
 
 class Faults(unittest.TestCase):
@@ -20,6 +25,13 @@ class Faults(unittest.TestCase):
                 count = path.read_text(encoding="utf-8").count(fault["old"])
                 self.assertEqual(count, 1, f"the old text stands there {count} times (./dev record faults):\n{fault['old']}")
                 self.assertNotEqual(fault["new"], fault["old"])
+
+    def test_what_the_verdict_has_to_find(self):
+        """The faults of tests/verdict/bites.py, likewise."""
+        for what, _, _, file, old, new, _ in bites.FAULTS:
+            with self.subTest(fault=what):
+                self.assertEqual((faults.ROOT / file).read_text(encoding="utf-8").count(old), 1, old)
+                self.assertNotEqual(new, old)
 
     def test_faults_and_places(self):
         self.assertGreaterEqual(len(self.table), 73)

@@ -19,18 +19,18 @@ import sys
 import time
 
 # What is planted: the fault, its stage, the test, a file with old text and new, words that the stage must say.
-LINE = "src/elements/forces/force_spring_damper.c"
+PULL, LINE = "src/elements/forces/force_spring_damper.c", "src/elements/frames/line.h"
 FAULTS = (
     ("a derivative", "release", "derivatives.forces", LINE,
-     "dn[i] = (dd[i] - n[i] * dlength) / line->length;", "dn[i] = (dd[i] + n[i] * dlength) / line->length;", "spring_damper"),
-    ("a sign in a force", "release", "models.shipped.spring_mass", LINE,
-     "return par[STIFFNESS] * (line->length - par[FREE_LENGTH]) +",
-     "return par[STIFFNESS] * (par[FREE_LENGTH] - line->length) +", "spring_mass"),
+     "(dd[i] - line->n[i] * dlength) / line->length;", "(dd[i] + line->n[i] * dlength) / line->length;", "spring_damper"),
+    ("a sign in a force", "release", "models.shipped.spring_mass", PULL,
+     "return par[STIFFNESS] * (pull->line.length - par[FREE_LENGTH]) +",
+     "return par[STIFFNESS] * (par[FREE_LENGTH] - pull->line.length) +", "spring_mass"),
     ("a leak", "debug", "unit.language_files", "src/language/expand/files.c", "  free(followed);\n", "",
      "LeakSanitizer: detected memory leaks"),
     ("a read beyond an array", "debug", "unit.base_sha256", "src/base/sha256.c",
      "k < SHA256_DIGEST_LENGTH; k++", "k <= SHA256_DIGEST_LENGTH; k++", "sha256.c:4"),
-    ("an unformatted line", "format", None, LINE, "  return par[STIFFNESS]", "   return par[STIFFNESS]",
+    ("an unformatted line", "format", None, PULL, "  return par[STIFFNESS]", "   return par[STIFFNESS]",
      "force_spring_damper.c:"),
     ("a circle of modules", "laws", "house.circles", "src/expr/text/parser.c",
      '#include "expr/text/parser.h"\n', '#include "expr/text/parser.h"\n#include "expr/programs/formula.h"\n', "formula"),

@@ -210,7 +210,8 @@ static void check_event(const Loader *loader, const Item *item, const Event *eve
              "\"rearm\" of %s needs a number in \"when\" and one direction", item->what);
   }
   const Value *at_jumps = item_stated(item, "at_jumps");
-  if (at_jumps != NULL && (event->condition || !starts_anew(program))) {
+  if (at_jumps != NULL && item_flag(item, "at_jumps") &&
+      (event->condition || !starts_anew(program))) {
     diag_add(diag, DIAG_EVENT_NEVER, at_jumps->mark,
              "\"at_jumps\" of %s needs a number in \"when\" with an angle that starts anew: "
              "atan2 or mod",
