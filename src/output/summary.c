@@ -2,7 +2,10 @@
 // summary.c: the writer of summary.json.
 #include "output/summary.h"
 
+#include <math.h>
+
 #include "base/json.h"
+#include "expr/text/dimension.h"
 #include "output/comparison_report.h"
 #include "output/summary_inside.h"
 #include "output/track.h"
@@ -92,6 +95,50 @@ static void put_model(Json *json, const Model *model) {
   json_put(json, "forces: %d}", model->force_count);
   json_begin_list(json, "overrides");
   json_put(json, "%w]", model->overrides, model->override_count);
+}
+
+// ---- parameters ----
+
+// A parameter that the file gives as a number: its value, and what a slider may make of it. Where
+// nothing is stated, from nothing to twice the value.
+static void put_parameter(Json *json, const Parameter *parameter, double value) {
+  const Uncertainty *known = parameter->uncertainty;
+  const double reach = value != 0 ? 2 * value : 1;
+  double least = fmin(0, reach), largest = fmax(0, reach);
+  char unit[64];
+  if (value == 0) {
+    least = -1;
+  }
+  for (int k = 0; known != NULL && known->kind != UNCERTAINTY_NORMAL && k < known->count; k++) {
+    least = k > 0 ? fmin(least, known->numbers[k]) : known->numbers[k];
+    largest = k > 0 ? fmax(largest, known->numbers[k]) : known->numbers[k];
+  }
+  if (known != NULL && known->kind == UNCERTAINTY_NORMAL) {
+    least = known->numbers[0] - 4 * known->numbers[1];
+    largest = known->numbers[0] + 4 * known->numbers[1];
+  }
+  if (known != NULL) {
+    least = fmax(least, known->lower);
+    largest = fmin(largest, known->upper);
+  }
+  dimension_text(parameter->dimension, unit, (int)sizeof unit);
+  if (!parameter->dimension.known) {
+    unit[0] = '\0';
+  }
+  json_put(json, "<name: %s, value: %g, unit: %s, least: %g, largest: %g, whole: %b>",
+           parameter->name, value, unit, least, largest, parameter->structural);
+}
+
+void summary_parameters(Json *json, const Model *model) {
+  json_begin_list(json, "parameters");
+  for (int k = 0; k < model->parameter_count; k++) {
+    const Parameter *parameter = &model->parameters[k];
+    const Program *program = &model->numbers[parameter->number].program;
+    if (program->constant) {
+      put_parameter(json, parameter, program->value);
+    }
+  }
+  json_end_list(json);
 }
 
 static void put_mobility(Json *json, const Model *model, const Mobility *mobility) {
@@ -373,6 +420,7 @@ void summary_write(const Summary *summary, Text *out) {
   json_put(&json, "{summary: %d, mbsrun: %s, status: %s, exit_status: %d,", SUMMARY_FORMAT,
            summary->version, summary_run_word(run), summary->exit_status);
   put_model(&json, run->model);
+  summary_parameters(&json, run->model);
   put_files(&json, summary);
   put_mobility(&json, run->model, &run->mobility);
   json_begin_object(&json, "analyses");

@@ -48,6 +48,10 @@ const char *summary_run_word(const Run *run);
 
 void summary_write(const Summary *summary, Text *out);
 
+// The list "parameters" of those that the file gives as numbers: name, value, unit, what may be
+// made of it (least, largest), and whether it is a whole number.
+void summary_parameters(Json *json, const Model *model);
+
 // A list of messages under a key: code, message, hint, place.
 void summary_messages(Json *json, const char *key, const Diag *diag);
 

@@ -67,6 +67,23 @@ class GoodRun(ProgramTest):
         for key in ("formulation", "choice", "relative_tolerance", "absolute_tolerance"):
             self.assertIn(key, swing["integrator"])
 
+    def test_parameters(self):
+        """What a run was made with, and what may be made of it."""
+        self.write("p.yaml", """\
+mbs: 1
+space: planar
+parameters: {L: 1500 mm, twice: 2*L, m: {value: 2 kg, range: [1 kg, 3 kg]}, s: {value: 3, distribution: {type: normal, mean: 3, sigma: 0.5}}, z: 0,
+  n: {value: -4, distribution: {type: uniform, lower: -6, upper: -3}}}
+bodies: {P: {type: point_mass, mass: m, initial: {position: [twice, s + n + z]}}}
+analyses: {go: {type: dynamics, duration: 1}}
+""")
+        self.expect(0, "run", "p.yaml", "-o", "out", "--set", "z=-2", "-q")
+        summary = self.summary("out")
+        self.assertEqual([(p["name"], p["value"], p["unit"] or "1", p["least"], p["largest"], p["whole"])
+                          for p in summary["parameters"]],
+                         [("L", 1.5, "m", 0, 3, False), ("m", 2, "kg", 1, 3, False), ("s", 3, "1", 1, 5, False),
+                          ("z", -2, "1", -4, 0, False), ("n", -4, "1", -6, -3, False)])
+
     def test_columns(self):
         self.write("a.yaml", PENDULUM)
         self.expect(0, "a.yaml", "-o", "x")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // page.mjs: the playground in a browser, opened from disk: it runs a shipped model to the page that mbsrun
-// run --report makes, an edit runs, an error stands at its line with its hint, a run can be stopped, an
-// address carries a text; and it asks for nothing.
+// run --report makes, an edit runs, an error stands at its line with its hint, a run can be stopped, a
+// slider runs as the edited text would, files that a model includes are beside it, an address carries a
+// text and all files, one side of both is shown on a phone; and it asks for nothing.
 import {existsSync, readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -42,7 +43,7 @@ async function open(browser, address, settings = {}) {
 const until = (page, after, status, made = true) => page.waitForFunction(([a, s, m]) => {
   const d = document.documentElement.dataset;
   return Number(d.run) > a && d.status === s && (!m || d.shown === d.run);
-}, [after, String(status), made], {timeout: 600000});
+}, [after, String(status), made], {timeout: 120000});
 const count = (page) => page.evaluate(() => Number(document.documentElement.dataset.run));
 const told = (found) => found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join()}`).join('; ');
 const report = (page) => page.frames().find((frame) => frame !== page.mainFrame() && !frame.isDetached());
@@ -103,6 +104,131 @@ async function mainPage(browser) {
   return address;
 }
 
+const PENDULUM = `mbs: 1
+title: a bob
+space: planar
+gravity: [0, -9.81]
+parameters: {L: 1 m, m: {value: 2 kg, range: [1 kg, 3 kg]}, twice: 2*L}
+INCLUDE
+bodies: {P: {type: point_mass, mass: m, initial: {position: [L, 0]}}}
+joints: {rod: {type: distance, marker_i: ground, marker_j: P, length: L}}
+analyses: {swing: {type: dynamics, duration: 1, output_step: 0.1}}
+outputs: {x: P.x}
+`;
+const farthest = (page) => report(page).evaluate(() => Math.max(...mbsrun.motion.columns[0]));
+
+async function sliders(browser) {
+  const {page, done} = await open(browser, url);
+  await until(page, 0, 0);
+  let runs = await count(page);
+  await write(page, PENDULUM.replace('INCLUDE\n', ''));
+  await until(page, runs, 0);
+  await page.locator('#sliders summary').click();
+  const inputs = page.locator('#list input');
+  equal(await inputs.evaluateAll((all) => all.map((e) => [e.name, e.min, e.value, e.max].join(' ')).join(', ')),
+    'L 0 1 2, m 1 2 3', 'the sliders: what the text gives as numbers');
+  runs = await count(page);
+  await inputs.first().fill('1.5');
+  await until(page, runs, 0);
+  holds(Math.abs(await farthest(page) - 1.5) < 1e-3, 'the run of a slider');
+  equal(await page.locator('#copy').textContent(), 'L: 1.5 m', 'as the text would have it');
+  // it stays while the text changes, but for a value that the program refuses, which is said
+  runs = await count(page);
+  await write(page, PENDULUM.replace('INCLUDE\n', '').replace('a bob', 'another bob'));
+  await until(page, runs, 0);
+  holds(Math.abs(await farthest(page) - 1.5) < 1e-3, 'the slider stays');
+  runs = await count(page);
+  await inputs.first().fill('0');
+  await until(page, runs, 3, false);
+  holds((await page.locator('#words').textContent()).includes('error['), 'what is refused');
+  runs = await count(page);
+  await page.locator('#reset').click();
+  await until(page, runs, 0);
+  holds(Math.abs(await farthest(page) - 1) < 1e-3, 'as in the file');
+  // a parameter that is gone takes its slider with it
+  runs = await count(page);
+  await inputs.first().fill('1.5');
+  await until(page, runs, 0);
+  runs = await count(page);
+  await write(page, PENDULUM.replace('INCLUDE\n', '').replace('L: 1 m', 'K: 1.2 m').replaceAll('L', 'K'));
+  await until(page, runs, 0);
+  equal(await inputs.evaluateAll((all) => all.map((e) => e.name).join()), 'K,m', 'other sliders');
+  holds(Math.abs(await farthest(page) - 1.2) < 1e-3, 'and the value of the text');
+  await done();
+}
+
+async function includes(browser) {
+  const {page, done} = await open(browser, url);
+  await until(page, 0, 0);
+  let runs = await count(page);
+  const given = (name, text) => ({name, mimeType: 'text/yaml', buffer: Buffer.from(text)});
+  await page.locator('#more').setInputFiles([
+    given('lengths.yaml', 'parameters: {far: 1.25 m}\n'),
+    given('pendulum.yaml', PENDULUM.replace('INCLUDE', 'include: [library/lengths.yaml]').replace('L: 1 m', 'L: far'))]);
+  await until(page, runs, 0);
+  holds(Math.abs(await farthest(page) - 1.25) < 1e-3, 'the included length');
+  equal(await page.locator('#tabs [aria-pressed]').allTextContents().then((all) => all.join()),
+    'pendulum.yaml,library/lengths.yaml', 'tabs');
+  // an error in the other file has a button that goes there
+  await page.getByRole('button', {name: 'library/lengths.yaml', exact: true}).click();
+  runs = await count(page);
+  await write(page, '# lengths\nparameters: {far: 1.25 parsec}\n');
+  await until(page, runs, 3, false);
+  await page.getByRole('button', {name: 'pendulum.yaml', exact: true}).click();
+  await page.getByRole('button', {name: /^library\/lengths.yaml, line 2/}).first().click();
+  holds((await page.locator('#text').inputValue()).startsWith('# lengths'), 'the file with the error');
+  equal(await page.locator('#lines b').first().textContent(), '2', 'its line');
+  runs = await count(page);
+  await write(page, 'parameters: {far: 0.75 m}\n');
+  await until(page, runs, 0);
+  holds(Math.abs(await farthest(page) - 0.75) < 1e-3, 'the edited file');
+  await page.locator('#link').click();
+  await page.waitForFunction(() => document.getElementById('address').value !== '');
+  const address = await page.locator('#address').inputValue();
+  holds(address.includes('#files='), address.slice(0, 200));
+  // without it: the program's own words; bytes that are no text have no address
+  runs = await count(page);
+  await page.getByRole('button', {name: 'take out library/lengths.yaml'}).click();
+  await until(page, runs, 3, false);
+  holds((await page.locator('#words').textContent()).includes('lengths.yaml'), 'what is missing');
+  await page.locator('#more').setInputFiles({name: 'ball.stl', mimeType: 'model/stl', buffer: Buffer.from([0x80, 0xff, 0])});
+  await page.waitForFunction(() => document.getElementById('tabs').textContent.includes('ball.stl'));
+  await page.locator('#link').click();
+  holds((await page.locator('#address').inputValue()).startsWith('no address: ball.stl'), 'an address of bytes');
+  await done();
+  const sent = await open(browser, address);
+  await until(sent.page, 0, 0);
+  holds(Math.abs(await farthest(sent.page) - 0.75) < 1e-3, 'files that were sent');
+  await sent.done();
+}
+
+async function phone(browser) {
+  const {page, done} = await open(browser, `${url}#name=examples/slider_crank.yaml`,
+    {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true});
+  await until(page, 0, 0);
+  const seen = (id) => page.locator(id).isVisible();
+  equal([await seen('#pages'), await seen('#text')].join(), 'true,false', 'the motion comes first');
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+  equal(await wide(), 390, 'nothing is wider than the screen');
+  const box = await page.locator('#pages').boundingBox();
+  holds(box.height > 420, `the motion is ${box.height} px high`);
+  for (const button of await page.locator('header button, header select').all()) {
+    holds((await button.boundingBox()).height >= 36, 'buttons for thumbs');
+  }
+  await page.getByRole('button', {name: 'Text', exact: true}).tap();
+  equal([await seen('#pages'), await seen('#text')].join(), 'false,true', 'the text');
+  holds((await page.locator('#editor').boundingBox()).height > 420, 'the text has room');
+  const runs = await count(page);
+  await write(page, 'mbs: 2\n');
+  await until(page, runs, 3, false);
+  await page.getByRole('button', {name: 'Motion', exact: true}).tap();
+  equal([await seen('#words'), await seen('#pages')].join(), 'true,true', 'what is wrong is said on both sides');
+  await page.evaluate(axe);
+  equal(told(await page.evaluate(() => globalThis.axe.run({exclude: ['iframe']}))), '', 'axe-core, phone');
+  equal(await wide(), 390, 'nothing is wider than the screen');
+  await done();
+}
+
 await browse(async (browser) => {
   const size = statSync(file).size;
   holds(size <= LARGEST, `${size} bytes, more than ${LARGEST}`);
@@ -128,5 +254,8 @@ await browse(async (browser) => {
   const found = await narrow.page.evaluate(() => globalThis.axe.run({exclude: ['iframe']}));
   equal(told(found), '', 'axe-core, narrow and dark');
   await narrow.done();
+  await sliders(browser);
+  await includes(browser);
+  await phone(browser);
   console.log(`${size} bytes, address of ${address.length} characters`);
 });

@@ -69,8 +69,8 @@ static const char *asset(const char *name) {
 }
 
 static const char *script(Arena *arena) {
-  const char *both = text_print(arena, "%s%s", asset("carry"), asset("script"));
-  return both != NULL ? both : "";
+  const char *all = text_print(arena, "%s%s%s", asset("carry"), asset("sliders"), asset("script"));
+  return all != NULL ? all : "";
 }
 
 static const char *shell_page(const Watch *it, Arena *arena) {

@@ -2,52 +2,20 @@
 // watch_run.c: one run of a watched model (see watch_run.h).
 #include "cli/live/watch_run.h"
 
-#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/json.h"
 #include "base/source.h"
 #include "cli/shared/loading.h"
-#include "cli/shared/reporting.h"
 #include "cli/shared/scratch.h"
-#include "expr/text/dimension.h"
 #include "output/io.h"
+#include "output/summary.h"
 
 static const char KNOWN[] = "watch.json", PAGE[] = "report.html";
 static const long LARGEST_PAGE = 256L * 1024 * 1024;
 
 // ---- in the child ----
-
-// A parameter that the file gives as a number: its value, and what a slider may make of it. Where
-// nothing is stated, from nothing to twice the value.
-static void put_parameter(Json *json, const Parameter *parameter, double value) {
-  const Uncertainty *known = parameter->uncertainty;
-  const double reach = value != 0 ? 2 * value : 1;
-  double least = fmin(0, reach), largest = fmax(0, reach);
-  char unit[64];
-  if (value == 0) {
-    least = -1;
-  }
-  for (int k = 0; known != NULL && known->kind != UNCERTAINTY_NORMAL && k < known->count; k++) {
-    least = k > 0 ? fmin(least, known->numbers[k]) : known->numbers[k];
-    largest = k > 0 ? fmax(largest, known->numbers[k]) : known->numbers[k];
-  }
-  if (known != NULL && known->kind == UNCERTAINTY_NORMAL) {
-    least = known->numbers[0] - 4 * known->numbers[1];
-    largest = known->numbers[0] + 4 * known->numbers[1];
-  }
-  if (known != NULL) {
-    least = fmax(least, known->lower);
-    largest = fmin(largest, known->upper);
-  }
-  dimension_text(parameter->dimension, unit, (int)sizeof unit);
-  if (!parameter->dimension.known) {
-    unit[0] = '\0';
-  }
-  json_put(json, "<name: %s, value: %g, unit: %s, least: %g, largest: %g, whole: %b>",
-           parameter->name, value, unit, least, largest, parameter->structural);
-}
 
 static void put_files(Json *json, const Model *model, Arena *arena) {
   json_begin_list(json, "files");
@@ -66,21 +34,13 @@ static void put_files(Json *json, const Model *model, Arena *arena) {
 static void write_known(const Session *session, const char *directory) {
   const LoadOptions load = loading_options(session->options);
   const Model *model = loading_model(session, &load);
-  State *state = model != NULL ? reporting_state(model, session->arena) : NULL;
-  if (state == NULL) {
+  if (model == NULL) {
     return; // the run will say why
   }
   Text text = text_open(session->arena->allocator);
   Json json = json_open(&text);
   json_begin_object(&json, NULL);
-  json_begin_list(&json, "parameters");
-  for (int k = 0; k < model->parameter_count; k++) {
-    const Parameter *parameter = &model->parameters[k];
-    if (model->numbers[parameter->number].program.constant) {
-      put_parameter(&json, parameter, state->values[parameter->number]);
-    }
-  }
-  json_end_list(&json);
+  summary_parameters(&json, model);
   put_files(&json, model, session->arena);
   json_end_object(&json);
   const char *path = io_join(session->arena, directory, KNOWN);
@@ -88,7 +48,6 @@ static void write_known(const Session *session, const char *directory) {
     (void)io_write(&io_kernel_calls, path, text.bytes, text.length, session->arena, session->diag);
   }
   text_close(&text);
-  state_close(state);
 }
 
 // The values of the page in place of those of the command line for the same parameter.

@@ -46,7 +46,8 @@ async function about() {
 
 const files = {...withReferences(), first: FIRST, about: await about()};
 const pages = await hashesOfPages(files.models[FIRST]);
-const script = readFileSync(path.join(root, 'src/cli/watch/carry.js'), 'utf8') + own('script.js');
+const shared = (name) => readFileSync(path.join(root, 'src/cli/watch', name), 'utf8');
+const script = shared('carry.js') + shared('sliders.js') + own('texts.js') + own('script.js');
 const style = own('style.css');
 const glue = readFileSync(option('module'), 'utf8').replace(/ +$/gm, '');
 const policy = ["default-src 'none'", `script-src ${hash(script)} ${pages.script} 'wasm-unsafe-eval'`,

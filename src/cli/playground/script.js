@@ -1,46 +1,23 @@
-// script.js: the playground: a text, runs of it in a worker, the page of the last good run, the messages of
-// the last run at their lines. carry.js of mbsrun watch goes before it.
-const byId = (id) => document.getElementById(id);
-const text = byId('text'), MOST = 1 << 20; // characters of a text that an address may carry
+// script.js: the playground: texts, runs of them in a worker, the page of the last good run, the messages
+// of the last run at their lines. carry.js and sliders.js of mbsrun watch and texts.js go before it.
 const PAUSE = 400; // ms without a key before a run
 let compiled = null, program = '', notice = '', models = {}, references = {}, worker = null, timer = 0, clock = 0;
-let shown = null, runs = 0, busy = false, name = 'model.yaml';
+let shown = null, runs = 0, busy = false, again = false;
 
-// ---- what stands in the page, and in an address ----
-
-const bytesOf = (packed) => Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-const through = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream));
 const inflated = (id) => through(bytesOf(byId(id).content.textContent), new DecompressionStream('deflate-raw'));
 
-async function inflatedText(bytes) {
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-    .pipeThrough(new TextDecoderStream('utf-8', {fatal: true})).getReader();
-  let found = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    found += part.value;
-    if (found.length > MOST) throw new Error('it is too long');
-  }
-  return found;
-}
-
-async function addressOf(model) {
-  const packed = new Uint8Array(await through(new TextEncoder().encode(model),
-    new CompressionStream('deflate-raw')).arrayBuffer());
-  let letters = '';
-  for (const byte of packed) letters += String.fromCharCode(byte);
-  return `#model=${btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
-}
-
-// True where the address names a text, or one of the models.
+// True where the address names texts, or one of the models.
 async function readAddress() {
-  const [, key, value] = /^#(model|name)=(.*)$/.exec(location.hash) ?? [];
+  const [, key, value] = /^#(model|name|files)=(.*)$/.exec(location.hash) ?? [];
   if (key === 'name' && models[decodeURIComponent(value)]) {
-    take(decodeURIComponent(value), models[decodeURIComponent(value)]);
+    take(decodeURIComponent(value), [[decodeURIComponent(value), models[decodeURIComponent(value)]]]);
     return true;
   }
-  if (key !== 'model') return false;
+  if (key !== 'model' && key !== 'files') return false;
   try {
-    take('model.yaml', await inflatedText(bytesOf(value.replaceAll('-', '+').replaceAll('_', '/'))));
+    const words = await inflatedText(bytesOf(value.replaceAll('-', '+').replaceAll('_', '/')));
+    const all = key === 'files' ? filesOf(words) : [['model.yaml', words]];
+    take(all[0][0], all);
   } catch (fault) {
     notice = `error[address]: the address carries no model that can be read (${fault.message}); this is another one\n`;
     return false;
@@ -48,35 +25,10 @@ async function readAddress() {
   return true;
 }
 
-// ---- the text ----
-
-function number(marks = new Map()) {
-  const lines = byId('lines'), count = text.value.split('\n').length;
-  lines.replaceChildren(...Array.from({length: count}, (_, k) => {
-    const mark = document.createElement(marks.has(k + 1) ? 'b' : 'span');
-    mark.textContent = String(k + 1);
-    if (marks.get(k + 1) === 'warning') mark.className = 'warning';
-    return [mark, '\n'];
-  }).flat());
-  lines.scrollTop = text.scrollTop;
-}
-
-function goTo(line, column) {
-  const before = text.value.split('\n').slice(0, line - 1).join('\n');
-  const at = before.length + (line > 1 ? 1 : 0) + column - 1;
-  text.focus();
-  text.setSelectionRange(at, at);
-  text.scrollTop = Math.max(0, (line - 5) * text.scrollHeight / text.value.split('\n').length);
-}
-
-function take(file, model) {
-  name = file;
-  text.value = model;
-  byId('models').value = models[file] === model ? file : '';
-  text.scrollTop = 0;
-  number();
-  start();
-}
+const showModel = () => {
+  const shipped = texts.size === 1 && models[name] === texts.get(name);
+  byId('models').value = shipped ? name : '';
+};
 
 // ---- messages ----
 
@@ -87,37 +39,43 @@ function tell(words, failed) {
 
 // The words of a run as they are in a terminal; each that has a place gets a button that goes there.
 function showWords(said) {
-  const box = byId('words'), marks = new Map();
+  const box = byId('words');
+  marks = new Map();
   const parts = `${notice}${said}`.split(/\n(?=(?:\S[^\n]*?: ?)?(?:error|warning)\[)/);
   box.replaceChildren(...parts.filter((part) => /(error|warning)\[/.test(part)).flatMap((part) => {
     const pre = document.createElement('pre');
-    const place = /^[^\n:]*:(\d+):(\d+): (error|warning)/.exec(part);
+    const place = /^([^\n:]*):(\d+):(\d+): (error|warning)/.exec(part);
+    const file = [...texts.keys()].find((one) => pathOf(one) === place?.[1]);
     pre.textContent = part.trimEnd();
-    if (!place || !part.startsWith(pathOf(name))) return [pre];
-    const [line, column] = [Number(place[1]), Number(place[2])];
+    if (!file) return [pre];
+    const [line, column] = [Number(place[2]), Number(place[3])];
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = `line ${line}, column ${column}`;
-    button.addEventListener('click', () => goTo(line, column));
-    if (marks.get(line) !== 'error') marks.set(line, place[3]);
+    button.textContent = `${texts.size > 1 ? `${file}, ` : ''}line ${line}, column ${column}`;
+    button.addEventListener('click', () => goTo(file, line, column));
+    if (!marks.has(file)) marks.set(file, new Map());
+    if (marks.get(file).get(line) !== 'error') marks.get(file).set(line, place[4]);
     return [button, pre];
   }));
   notice = '';
   box.hidden = box.childElementCount === 0;
-  number(marks);
+  number();
 }
 
 // ---- runs ----
 
-const pathOf = (file) => `/mbsrun/models/${file}`;
-
 function files() {
-  const all = {[pathOf(name)]: new TextEncoder().encode(text.value)};
+  const all = {}, coded = new TextEncoder();
+  for (const [file, content] of texts) all[pathOf(file)] = isText(content) ? coded.encode(content) : content;
   for (const [file, content] of Object.entries(references)) {
-    if (text.value.includes(file)) all[`/mbsrun/${file}`] = content;
+    if ([...texts.values()].some((one) => isText(one) && one.includes(file))) all[`/mbsrun/${file}`] = content;
   }
   return all;
 }
+
+// Of sliders whose parameter still stands somewhere.
+const sets = () => changedSliders(byId('list')).map((c) => c.pair).filter((pair) =>
+  [...texts.values()].some((one) => isText(one) && one.includes(pair.split('=')[0])));
 
 function end() {
   worker?.terminate();
@@ -137,14 +95,15 @@ function start() {
   if (busy) end();
   clearTimeout(timer);
   worker ??= newWorker();
-  const run = ++runs, began = performance.now();
+  const run = ++runs, began = performance.now(), given = sets();
   busy = true;
+  again = false;
   byId('stop').disabled = false;
   clearInterval(clock);
   clock = setInterval(() => tell(`running … ${((performance.now() - began) / 1000).toFixed(1)} s`), 250);
-  worker.onmessage = (e) => finish(run, e.data);
-  worker.onerror = (e) => finish(run, {status: -1, page: '', said: `${e.message}\n`, took: 0});
-  worker.postMessage({compiled, name: pathOf(name), files: files()});
+  worker.onmessage = (e) => finish(run, given, e.data);
+  worker.onerror = (e) => finish(run, given, {status: -1, page: '', said: `${e.message}\n`, took: 0});
+  worker.postMessage({compiled, name: pathOf(name), sets: given, files: files()});
 }
 
 function rest() {
@@ -153,16 +112,22 @@ function rest() {
   busy = false;
 }
 
-function finish(run, {status, page, said, took}) {
+function finish(run, given, {status, page, said, took, parameters}) {
   if (run !== runs) return;
   rest();
   showWords(said);
   tell(status === 0 ? `ok, ${took.toFixed(2)} s` : `${page ? 'see the verdict' : 'refused'}, exit status ${status}`,
     status !== 0);
   byId('pages').classList.toggle('stale', !page);
+  if (parameters) {
+    byId('sliders').hidden = parameters.length === 0;
+    makeSliders(byId('list'), parameters, given, slide);
+    tellCopy();
+  }
   if (page) load(run, page);
   document.documentElement.dataset.status = String(status);
   document.documentElement.dataset.run = String(run);
+  if (again) start();
 }
 
 function load(run, page) {
@@ -186,26 +151,56 @@ function load(run, page) {
 
 // ---- the page ----
 
+const tellCopy = () => {
+  byId('copy').textContent = changedSliders(byId('list')).map((c) => c.line).join(', ');
+};
+
+// A slider waits for the run that is under way.
+function slide() {
+  tellCopy();
+  if (busy) again = true;
+  else start();
+}
+
+// On a narrow screen one of both: the text, or what it does.
+function showSide(side) {
+  document.body.dataset.side = side;
+  for (const one of ['text', 'page']) byId(`side-${one}`).setAttribute('aria-pressed', String(one === side));
+}
+
+byId('side-text').addEventListener('click', () => showSide('text'));
+byId('side-page').addEventListener('click', () => showSide('page'));
+byId('reset').addEventListener('click', () => {
+  resetSliders(byId('list'));
+  slide();
+});
 byId('run').addEventListener('click', start);
 byId('stop').addEventListener('click', () => {
   end();
   rest();
+  again = false;
   runs++;
   tell('stopped');
 });
 byId('models').addEventListener('change', (e) => {
-  if (models[e.target.value]) take(e.target.value, models[e.target.value]);
+  if (models[e.target.value]) take(e.target.value, [[e.target.value, models[e.target.value]]]);
 });
 byId('link').addEventListener('click', async () => {
-  history.replaceState(null, '', await addressOf(text.value));
+  const bytes = [...texts].filter(([, content]) => !isText(content)).map(([file]) => file);
   byId('linked').hidden = false;
+  if (bytes.length > 0) {
+    byId('address').value = `no address: ${bytes.join(', ')} is no text`;
+    return;
+  }
+  history.replaceState(null, '', await addressOf());
   byId('address').value = location.href;
   byId('address').select();
 });
 text.addEventListener('scroll', () => { byId('lines').scrollTop = text.scrollTop; });
 text.addEventListener('input', () => {
+  texts.set(edited, text.value);
   number();
-  byId('models').value = models[name] === text.value ? name : '';
+  showModel();
   clearTimeout(timer);
   if (byId('follow').checked) timer = setTimeout(start, PAUSE);
 });
@@ -233,6 +228,7 @@ function fillMenu() {
   byId('models').append(none, ...groups.values());
 }
 
+showSide('page');
 const stored = await inflated('files').json();
 ({models, references} = stored);
 program = await inflated('worker').text();
@@ -240,4 +236,4 @@ byId('about').textContent = stored.about;
 fillMenu();
 compiled = await WebAssembly.compile(await inflated('module').arrayBuffer());
 document.documentElement.dataset.ready = 'yes';
-if (!await readAddress()) take(stored.first, models[stored.first]);
+if (!await readAddress()) take(stored.first, [[stored.first, models[stored.first]]]);

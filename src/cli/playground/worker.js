@@ -8,7 +8,7 @@ const parents = (FS, file) => {
   });
 };
 
-async function run({compiled, name, files}) {
+async function run({compiled, name, sets, files}) {
   const said = [], began = performance.now(), word = new TextDecoder();
   const module = await mbsrunModule({
     noFSInit: true, preRun: [() => 0],
@@ -28,13 +28,15 @@ async function run({compiled, name, files}) {
   }
   let status = 0;
   try {
-    status = module.callMain(['run', name, '-o', '/out', '--report']);
+    status = module.callMain(['run', name, ...sets.flatMap((set) => ['--set', set]), '-o', '/out', '--report']);
   } catch (e) { // its exit()
     status = typeof e.status === 'number' ? e.status : -1;
     if (status < 0) said.push(...new TextEncoder().encode(`mbsrun ended: ${e.message ?? e}\n`));
   }
-  const page = FS.analyzePath('/out/report.html').exists ? FS.readFile('/out/report.html', {encoding: 'utf8'}) : '';
-  postMessage({status, page, said: word.decode(Uint8Array.from(said)), took: (performance.now() - began) / 1000});
+  const made = (file) => (FS.analyzePath(file).exists ? FS.readFile(file, {encoding: 'utf8'}) : '');
+  const page = made('/out/report.html'), summary = made('/out/summary.json');
+  const parameters = summary ? JSON.parse(summary).parameters : null;
+  postMessage({status, page, parameters, said: word.decode(Uint8Array.from(said)), took: (performance.now() - began) / 1000});
 }
 
 addEventListener('message', (e) => run(e.data).catch((fault) =>
