@@ -42,13 +42,15 @@ bool track_write(const Run *run, int number, IoFile *file) {
 
 // Whose forces stand behind the poses, where they do.
 static void put_forces(Json *json, const Run *run) {
-  static const char *const axes[] = {"fx", "fy", "fz"};
+  static const char *const planar[TRACK_PLANAR_FORCE] = {"fx", "fy", "tz", "rx", "ry"};
+  static const char *const spatial[TRACK_SPATIAL_FORCE] = {"fx", "fy", "fz", "tx", "ty",
+                                                           "tz", "rx", "ry", "rz"};
   json_begin_short_list(json, "forces");
   for (int k = 0; k < track_force_count(run->model); k++) {
     json_text(json, NULL, track_force_name(run->model, k));
   }
   json_end_list(json);
-  json_words(json, "per_force", axes, track_per_force(run->model));
+  json_words(json, "per_force", run->model->planar ? planar : spatial, track_per_force(run->model));
 }
 
 void track_json(Json *json, const Run *run, int number, const char *file) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""run --report keeps what joints and forces exert, for arrows: against closed forms and the CSV."""
+"""run --report keeps what joints, forces and motions exert, for arrows: against closed forms and the CSV."""
 
 import csv
 import json
@@ -46,13 +46,78 @@ outputs: {x: ball.x}
 """
 
 
+# An arm that a motor turns, and a mass that is pushed along a rail.
+DRIVEN = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  arm: {type: rigid, mass: 2, inertia: 0.1, initial: {position: [0.5, 0]}}
+  cart: {type: rigid, mass: 3, inertia: 1, initial: {position: [0, 2]}}
+joints:
+  hinge: {type: revolute, BODIES, at: [0, 0]}
+  rail: {type: prismatic, body_i: ground, body_j: cart, at: [0, 2], axis: [1, 0]}
+motions:
+  motor: {joint: hinge, coordinate: angle, law: SIGN*0.3*t^2}
+  pusher: {joint: rail, coordinate: displacement, law: t^2}
+analyses:
+  go: {type: kinematics, duration: 1, output_step: 0.1}
+outputs: {angle: arm.angle}
+"""
+
+ROLLING = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+ground: {markers: {slope: {angle: 0.2}, below: {position: [0, -1.5]}, above: {position: [0, 1.5]}}}
+bodies: {wheel: {type: rigid, mass: 2, inertia: 0.25, initial: {position: [0.02, 0.5], velocity: [0.5, 0]}}}
+forces:
+  floor: {type: contact, SURFACE, marker_j: wheel, radius_j: 0.5, stiffness: 1e5, exponent: 1.5, damping: 1,
+    friction: 0.3, transition_speed: 0.01}
+analyses: {go: {type: dynamics, duration: 0.5, output_step: 0.002}}
+outputs: {x: wheel.x, y: wheel.y, normal: floor.force}
+"""
+
+# A wheel on a road that a torque of 3 N m drives along x.
+WHEEL = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies: {wheel: {type: rigid, mass: 2, inertia: 0.25, initial: {position: [0, 0.5]}}}
+couplers: {road: {type: rolling_disc, marker_i: ground, marker_j: wheel, radius: 0.5}}
+forces: {drive: {type: torque, marker: wheel, value: -3}}
+analyses: {go: {type: dynamics, duration: 0.5, output_step: 0.05}}
+outputs: {x: wheel.x}
+"""
+
+BOX = """\
+mbs: 1
+space: spatial
+gravity: [0, 0, -9.81]
+bodies:
+  box: {type: rigid, mass: 5, inertia: {xx: 0.1, yy: 0.1, zz: 0.1}, markers: {load: {position: [0.1, 0, 0]}},
+    initial: {position: [0, 0, 0.1]}}
+  ball: {type: rigid, mass: 1, inertia: {xx: 0.016, yy: 0.016, zz: 0.016},
+    initial: {position: [2, 0, 0.2], velocity: [1, 0, 0]}}
+forces:
+  push: {type: force, marker: box.load, vector: [0, 0, -20]}
+  floor: {type: contact, marker_i: ground, marker_j: box, box_j: [0.6, 0.4, 0.2], stiffness: 1e5, exponent: 1,
+    damping: 20, friction: 0.5, transition_speed: 0.01}
+  ball_floor: {type: contact, marker_i: ground, marker_j: ball, radius_j: 0.2, stiffness: 1e5, exponent: 1, damping: 5,
+    friction: 0.5, transition_speed: 0.01}
+analyses: {go: {type: dynamics, duration: 2, output_step: 0.02}}
+outputs: {x: box.x, y: box.y, z: box.z, px: floor.point_x, py: floor.point_y, pz: floor.point_z}
+"""
+
+
 class Forces(ProgramTest):
     def run_model(self, text, *arguments):
         self.write("a.yaml", text)
         self.expect(0, "run", "a.yaml", "-o", "out", "--force", *arguments)
 
     def forces(self, analysis):
-        """Of every row the time and a vector of each name; and the rows of the CSV."""
+        """Of every row the time and of each name its force, and by (name, "t") and (name, "r") the torque
+        and the place that it acts at; and the rows of the CSV."""
         summary = json.loads((self.folder / "out/summary.json").read_text())
         motion = summary["analyses"][analysis]["motion"]
         first = 1 + len(motion["bodies"]) * len(motion["per_body"])
@@ -61,8 +126,11 @@ class Forces(ProgramTest):
                          first + axes * len(motion["forces"]) + len(motion["behind"]))
         found = []
         for row in track(self.folder / "out" / motion["file"], motion["columns"]):
-            found.append({name: row[first + axes * k:first + axes * (k + 1)]
-                          for k, name in enumerate(motion["forces"])} | {"t": row[0]})
+            found.append({"t": row[0]})
+            for k, name in enumerate(motion["forces"]):
+                numbers = row[first + axes * k:first + axes * (k + 1)]
+                f, t = (2, 1) if axes == 5 else (3, 3)
+                found[-1].update({name: numbers[:f], (name, "t"): numbers[f:f + t], (name, "r"): numbers[f + t:]})
         table = self.folder / "out" / f"{analysis}.csv"
         with open(table, newline="") as file:
             rows = [{name: float(value) for name, value in row.items()}
@@ -87,6 +155,7 @@ class Forces(ProgramTest):
                 told = [row["fx"], row["fy"]]  # on body_j, the axes of its marker_i
                 if k == 0:
                     self.assert_vector(found["hinge"], told, 60)
+                self.assertEqual((found["hinge", "t"], found["hinge", "r"]), ((0,), (0, 0)))
 
     def test_forces_on_a_ball(self):
         for ends in ("marker_i: ground, marker_j: ball", "marker_i: ball, marker_j: ground"):
@@ -97,7 +166,85 @@ class Forces(ProgramTest):
                 self.assert_vector(found["spring"], [-30 * (row["x"] - math.copysign(0.5, row["x"])),
                                                      0, 0], 40)
                 self.assert_vector(found["slide"], [0, -2, 3], 4, 1e-6)
-                self.assertEqual(found["turn"], (0, 0, 0))
+                self.assertEqual((found["turn"], found["turn", "t"]), ((0, 0, 0), (0, 0, 4)))
+                # about the slide's marker, 1 m behind the ball: (1, 0, 0) x pull and the torque
+                self.assert_vector(found["slide", "t"], [0, -3, -6], 6, 1e-6)
+                self.assertEqual({found[name, "r"] for name in ("slide", "spring", "pull", "turn")}, {(0, 0, 0)})
+
+    def test_motions(self):
+        """What drives an arm: its torque, however the bodies stand; a rail, its force."""
+        for bodies in ("body_i: ground, body_j: arm", "body_i: arm, body_j: ground"):
+            sign = 1 if bodies.endswith("arm") else -1
+            self.run_model(DRIVEN.replace("BODIES", bodies).replace("SIGN", f"{sign}"), "--report")
+            for found, row in zip(*self.forces("go")):
+                t = row["t"]
+                wanted = (0.1 + 2 * 0.25) * 0.6 + 2 * 9.81 * 0.5 * math.cos(0.3 * t * t)
+                self.assert_vector(found["motor", "t"], [wanted], 12, 1e-6)
+                self.assert_vector(found["motor"], [0, 0], 12)
+                self.assert_vector(found["pusher"], [3 * 2, 0], 12, 1e-6)
+                self.assert_vector(found["pusher", "t"], [0], 12)
+
+    def test_contacts_act_where_they_touch(self):
+        """A wheel on an incline, on another one, in a ring: at the radius against the normal, without a torque
+        about that place."""
+        for surface, normal in (("marker_i: ground.slope", lambda row: (-math.sin(0.2), math.cos(0.2))),
+                                ("marker_i: ground.below, radius_i: 1.5", lambda row: (row["x"], row["y"] + 1.5)),
+                                ("marker_i: ground.above, ring_radius: 2", lambda row: (-row["x"], 1.5 - row["y"]))):
+            self.run_model(ROLLING.replace("SURFACE", surface), "--report")
+            touched = 0
+            for found, row in zip(*self.forces("go")):
+                n = normal(row)
+                n = [c / math.hypot(*n) for c in n]
+                f = found["floor"]
+                self.assertAlmostEqual(f[0] * n[0] + f[1] * n[1], row["normal"], delta=2e-6 * 300)
+                if f != (0, 0):
+                    touched += 1
+                    self.assert_vector(found["floor", "r"], [-0.5 * n[0], -0.5 * n[1]], 1, 1e-6)
+                    self.assert_vector(found["floor", "t"], [0], 300, 1e-7)
+            self.assertGreater(touched, 15)
+
+    def test_contacts_in_space(self):
+        """A box on four corners, off its middle by a load: the place is the centre of their forces; and a
+        ball that slides."""
+        self.run_model(BOX, "--report")
+        for found, row in zip(*self.forces("go")):
+            place = [row[name] for name in ("px", "py", "pz")]
+            if found["ball_floor"] != (0, 0, 0):
+                self.assert_vector(found["ball_floor", "r"], [0, 0, -0.2], 1, 1e-6)
+                self.assert_vector(found["ball_floor", "t"], [0, 0, 0], 1, 1e-5)
+            if row["t"] > 1.9:  # at rest: moments about the place of contact
+                self.assert_vector([a + b for a, b in zip(found["floor", "r"], (row["x"], row["y"], row["z"]))], place, 1, 1e-6)
+                self.assert_vector(found["floor"], [0, 0, 5 * 9.81 + 20], 100, 1e-3)
+                self.assert_vector(found["floor", "r"][:2], [0.1 * 20 / (5 * 9.81 + 20), 0], 1, 1e-3)
+                self.assert_vector(found["floor", "t"][:2], [0, 0], 10, 1e-3)
+
+    def test_what_rolls(self):
+        """The force of the plane, at the point of contact, without a torque about it; in the plane a wheel that a
+        torque drives."""
+        self.expect(0, "run", self.root / "models/examples/rolling_disc.yaml", "-o", "out", "--report", "-q")
+        for found, row in zip(*self.forces("run")):
+            place = [found["edge", "r"][k] + row[name] for k, name in enumerate(("x", "y", "z"))]
+            self.assert_vector(place, (row["contact_x"], row["contact_y"], 0), 1, 1e-6)
+            self.assert_vector(found["edge"][2:], [row["load"]], 20, 1e-6)
+            self.assert_vector(found["edge", "t"], (0, 0, 0), 5, 1e-6)
+        self.run_model(WHEEL, "--report")
+        for found, _ in zip(*self.forces("go")):
+            # a = torque r/(J + m r^2): at the rim a force m a, and the weight
+            self.assert_vector(found["road"], (2 * 3 * 0.5 / (0.25 + 2 * 0.25), 2 * 9.81), 20, 1e-6)
+            self.assert_vector(found["road", "r"], (0, -0.5), 1, 1e-6)
+            self.assert_vector(found["road", "t"], (0,), 1, 1e-6)
+
+    def test_a_roller_touches_its_curve(self):
+        model = self.root / "models/examples/cam_and_roller.yaml"
+        self.expect(0, "run", model, "-o", "out", "--report")
+        for analysis in ("run", "geometry"):
+            for found, row in zip(*self.forces(analysis)):
+                f, r, turn = found["rim"], found["rim", "r"], 20 * row["t"]
+                place = (r[0], row["height"] + r[1])  # from the cam's shaft; its centre is 12 mm away
+                away = math.dist(place, (0.012 * math.cos(turn), 0.012 * math.sin(turn)))
+                self.assertAlmostEqual(away, 0.04, delta=1e-7)
+                self.assertAlmostEqual(math.hypot(*r), 0.015, delta=1e-8)
+                self.assertLess(f[0] * r[0] + f[1] * r[1], 0)  # it pushes the roller away
 
     def test_in_the_page(self):
         self.run_model(PULLED.replace("ENDS", "marker_i: ground, marker_j: ball"), "--report")
@@ -114,7 +261,8 @@ class Forces(ProgramTest):
         self.assertLessEqual(len(columns[0]), 250)
         for i, t in enumerate(columns[0]):
             row = by_time[round(t, 6)]
-            exact = [*row["slide"], *row["spring"], *row["pull"], *row["turn"]]
+            exact = [value for name in ("slide", "spring", "pull", "turn")
+                     for value in (*row[name], *row[name, "t"], *row[name, "r"])]
             for c, value in enumerate(exact):
                 self.assertLessEqual(abs(columns[1 + c][i] - value), 0.5001 * steps[1 + c] + 1e-6)
         drawn = [max(column) - min(column) for column in columns[1:]]
@@ -129,7 +277,7 @@ class Forces(ProgramTest):
         (row,) = track(self.folder / "out" / motion["file"], motion["columns"])
         first = 1 + len(motion["bodies"]) * 7
         for k, name in enumerate(motion["forces"]):
-            known = [not math.isnan(value) for value in row[first + 3 * k:first + 3 * k + 3]]
+            known = [not math.isnan(value) for value in row[first + 9 * k:first + 9 * k + 3]]
             self.assertEqual(known, [name not in ("hinge", "again")] * 3, name)
         self.assertNotIn("forces", summary["analyses"]["modes"]["motion"])
 

@@ -156,6 +156,19 @@ class Pages(ProgramTest):
         labels = re.findall(r'<text y="[^"]*">([^<]*)</text>', figures["far"])
         self.assertEqual([float(label) for label in labels], [-0.001, -0.0005, 0, 0.0005, 0.001])
 
+    def test_no_label_leaves_the_picture(self):
+        """10000 at the right end, and not 1000: a digit is 7 units wide at most."""
+        for duration in (3, 1e-3, 10000, 123456):
+            page = self.page(changed(TURNING, "duration: 3, output_step: 0.01",
+                                     f"duration: {duration}, output_step: {duration / 100}"))
+            figure = page.text[page.text.index('data-channel="x"'):]
+            axis = re.search(r'<g class="tick" text-anchor="middle"[^>]*>(.*?)</g>', figure).group(1)
+            labels = re.findall(r'<text x="([^"]*)">([^<]*)</text>', axis)
+            self.assertGreater(len(labels), 2)
+            for x, label in labels:
+                self.assertLessEqual(float(x) + 3.5 * len(label), 600.01, label)
+                self.assertAlmostEqual(float(x), 64 + 526 * float(label) / duration, delta=12.5)
+
     def test_what_a_check_compares_with_is_dotted(self):
         """Values, a file, what lies behind the end; and nothing where nothing is compared."""
         self.write("known.csv", "t,y,x\n0,0,-1\n1,2,1\n2,,0\n9,7,7\n")

@@ -7,6 +7,7 @@ import json
 import math
 import pathlib
 import re
+import shutil
 import statistics
 import sys
 
@@ -81,6 +82,7 @@ class Surveys(ProgramTest):
     def study(self, status=0, title="springs", keep="", model=SPRING, study=STUDY, **changes):
         for old, new in changes.items():
             study = study.replace(old, new)
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
         self.write("a.yaml", model)
         self.write("s.yaml", study.replace("TITLE", title).replace("KEEP", keep))
         self.expect(status, "sweep", "s.yaml", "-o", "out", "-q")
@@ -202,6 +204,41 @@ class Surveys(ProgramTest):
         self.assertIn("<td>3</td>", failures)
         self.assertIn("may not be negative", html.unescape(failures))
         self.assertEqual(page.section("runs").count('class="failed"'), 3)
+
+    def test_failed_runs_are_lines_of_their_own(self):
+        """They stand at their variables, and end there; the axes reach as far as all runs do."""
+        page, rows = self.study(7, **{"vary: {k: {values: [50, 100, 200, 400]}": "vary: {m: {values: [1, -1, 2]}"})
+        lines = page.section("parallel")
+        self.assertIn("runs that failed", lines)
+        self.assertEqual(len(re.findall(r'class="curve c\d thin"', lines)), 6)
+        lost = re.findall(r'class="curve lost" d="M60 (\d+)L180 (\d+)"', lines)
+        self.assertEqual(sorted(lost), [("288", "168"), ("288", "288"), ("288", "48")])
+        self.assertRegex(lines, r'<text x="60" y="302">-1</text><text x="60" y="43">2</text>')
+        page, _ = self.study(7, **{"vary: {k: {values: [50, 100, 200, 400]}": "vary: {m: {values: [-1, -2]}"})
+        self.assertEqual(page.section("parallel").count('class="curve lost"'), 6)
+        page, _ = self.study(7, **{"vary: {k: {values: [50, 100, 200, 400]}": "vary: {m: {values: [2, 1, -1]}",
+                                   ", x0: {values: [0.1, 0.2, 0.3]}": ""})
+        self.assertEqual(page.section("parallel").count('class="curve lost" d="M60 288h0"'), 1)
+
+    def test_cells_can_be_read(self):
+        """Ticks of an axis are round and evenly apart, at their values; what is behind the first four figures
+        and figures by each other are folded."""
+        page, rows = self.study()
+        svg = re.search(r"<svg [^>]*><title>fast by k</title>.*?</svg>", page.text, re.S).group(0)
+        across = [(float(x), float(value)) for x, value in
+                  re.findall(r'<text x="([\d.]+)" y="208">([-\d.]+)</text>', svg)]
+        self.assertGreaterEqual(len(across), 3)
+        for x, value in across:
+            self.assertAlmostEqual(x, 66 + 300 * (value - 50) / 350, delta=0.1)
+            self.assertEqual(value % 100, 0)
+        scatter = page.section("scatter")
+        self.assertEqual(scatter.count("<details>"), 1)
+        self.assertLess(scatter.index("<title>fast by k</title>"), scatter.index("<details>"))
+        self.assertGreater(scatter.index("<title>fast by largest</title>"), scatter.index("<details>"))
+        more = "".join(f"  f{n}: {{max: weight.x*{n + 1}}}\n" for n in range(4))
+        page, _ = self.study(**{"  largest:": more + "  largest:"})
+        folded = re.search(r"<details><summary>(.*?)</summary>", page.section("scatter")).group(1)
+        self.assertEqual(folded, "largest, fast by variables")
 
     def test_names_that_attack(self):
         attack = '</title><script>alert(1)</script><img src=x onerror=alert(2)>"'

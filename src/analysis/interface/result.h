@@ -251,7 +251,7 @@ typedef struct Result {
   double *rows; // row_count x channel_count, row-major
   int row_count, row_expected;
   double track_bytes; // as much of a track may be kept; 0: none
-  bool track_forces;  // and the forces that joints and forces exert there
+  bool track_forces;  // and what joints, forces and motions exert there
   float *track; // of every row where all bodies are (analysis/recording/track.h); NULL: not kept
   Places places;
   const Places *only; // places of another motion: rows are at these, and there are no checks; NULL

@@ -10,10 +10,12 @@
 //     in the plane   x y angle           turned: the angle without jumps, rad, or
 //     in space       x y z qw qx qy qz   Euler parameters, which map the body's axes to the
 //     ground's
-//   of each joint, then of each force    what it exerts on the body of its last marker (another one
-//     in the plane   fx fy               where that is the ground), at the marker's origin, N,
-//     in space       fx fy fz            ground axes; no torques. NaN: not determined by the model.
-//                                        Only with Result.track_forces
+//   of each joint, force, motion of one  what it exerts on the body of its last marker (another one
+//   coordinate, body that rolls, edge    where that is the ground), ground axes: the force, N, at r
+//     in the plane   fx fy tz rx ry      from the marker's origin, m, and the torque about that
+//     in space       fx fy fz tx ty tz   place, N m. r is zero but where something touches. NaN:
+//     not
+//                    rx ry rz            determined by the model. Only with Result.track_forces
 //   TRACK_AUDIT figures                  energy drift, J; norms of the constraints, SI, of
 //                                        position, velocity, acceleration
 #ifndef MBS_ANALYSIS_RECORDING_TRACK_H
@@ -23,6 +25,7 @@
 #include "system/observe/observe.h"
 
 enum { TRACK_PLANAR = 3, TRACK_SPATIAL = 7, TRACK_AUDIT = 4 };
+enum { TRACK_PLANAR_FORCE = 5, TRACK_SPATIAL_FORCE = 9 };
 
 // Numbers of each body.
 static inline int track_per_body(const Model *model) {
@@ -31,13 +34,11 @@ static inline int track_per_body(const Model *model) {
 
 // Numbers of each force.
 static inline int track_per_force(const Model *model) {
-  return model->planar ? 2 : 3;
+  return model->planar ? TRACK_PLANAR_FORCE : TRACK_SPATIAL_FORCE;
 }
 
-// Joints, then forces.
-static inline int track_force_count(const Model *model) {
-  return model->joint_count + model->force_count;
-}
+// Joints, then forces, then motions and what rolls.
+int track_force_count(const Model *model);
 
 // Numbers of a row.
 static inline int track_columns(const Model *model, bool forces) {
@@ -51,12 +52,10 @@ static inline bool track_fits(const Model *model, int columns) {
 }
 
 // Whose a force of the track is.
-static inline const char *track_force_name(const Model *model, int number) {
-  return number < model->joint_count ? model->joints[number].name
-                                     : model->forces[number - model->joint_count].name;
-}
+const char *track_force_name(const Model *model, int number);
 
-// The marker at whose origin a force of the track acts; -1: it acts on nothing but the ground.
+// The marker from whose origin a force of the track acts; -1: it acts on nothing but the ground, or
+// on what is nowhere.
 int track_force_marker(const System *system, int number);
 
 // Makes room for so many rows where the result asks for a track (Result.track_bytes) and it fits

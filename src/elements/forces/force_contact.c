@@ -222,6 +222,10 @@ static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
   own[2] = at.gap;
   own[3] = re(at.gap) < 0 ? -at.gap : 0;
   own[4] = at.rate;
+  told->touches = true;
+  for (int k = 0; k < 2; k++) {
+    told->point[k] = in->frame[ON_J].x[k] + at.arm_j[k];
+  }
   told->limit = in->par[FRICTION] * own[0];
   told->rub = re(own[1]) < 0 ? -own[1] : own[1];
   told->slip = re(at.slip) < 0 ? -at.slip : at.slip;

@@ -166,12 +166,14 @@ static void report(const TouchForce *now, bool first, ForceTold *told) {
   own[RUB] += now->friction;
   own[GAP] = nearest ? now->gap : own[GAP];
   own[DEPTH] = re(own[GAP]) < 0 ? -own[GAP] : 0;
+  told->touches = true;
   for (int k = 0; k < 3; k++) {
     if (first || (re(sum) == 0 && nearest)) {
       own[PLACE + k] = now->point[k];
     } else if (re(sum) > 0) {
       own[PLACE + k] += (now->point[k] - own[PLACE + k]) * now->normal / sum;
     }
+    told->point[k] = own[PLACE + k];
   }
 }
 

@@ -213,6 +213,8 @@ typedef struct ForceTold {
   // the sliding against which it acts, of several points weighed by their friction.
   real limit, rub, slip;
   real own[FORCE_REPORTS]; // its own measures (owner MEASURE_OF_FORCE), by MeasureKind.component
+  bool touches;            // with its own measures: it acts at `point`, ground axes, ..
+  real point[3];           // .. and not at the origins of its frames
 } ForceTold;
 
 struct EnclosedForce;

@@ -238,8 +238,10 @@ function makePage(data, motions, channels) {
     if (page.following && viewer.chosen > 0) {
       viewer.camera.target = pointOf(viewer.poses, viewer.chosen, [0, 0, 0]);
     }
-    viewer.arrows.set(page.arrows && !page.mode ? page.arrows.lines(t, viewer.poses,
-      viewer.camera.axes()[2]) : []);
+    const arrows = page.arrows && !page.mode
+      ? page.arrows.lines(t, viewer.poses, viewer.camera.axes()[2]) : {forces: [], torques: []};
+    viewer.arrows.set(arrows.forces);
+    viewer.twists.set(arrows.torques);
     viewer.draw();
     controls.time.textContent = `${t.toFixed(Math.max(0, Math.min(6, 3 - Math.floor(
       Math.log10(Math.max(last_t() - page.motion.t[0], 1e-3))))))} s`;

@@ -173,8 +173,8 @@ function makeViewer(canvas, scene) {
   const poses = new Float32Array(12 * count), still = new Float32Array(12);
   setPose(still, 0, 0, 0, 0, 1, 0, 0, 0);
   for (let b = 0; b < count; b++) poses.set(still, 12 * b);
-  const viewer = {camera, poses, gl, chosen: -1, trails: [], arrows: makeLines(gl, [], false), reach: scene.size,
-    floor: 0};
+  const viewer = {camera, poses, gl, chosen: -1, trails: [], arrows: makeLines(gl, [], false),
+    twists: makeLines(gl, [], false), reach: scene.size, floor: 0};
   const colours = {};
   const batches = [], wires = [];
 
@@ -211,7 +211,7 @@ function makeViewer(canvas, scene) {
   // Colours of the page, so that a theme changes the picture too.
   viewer.theme = () => {
     const style = getComputedStyle(canvas);
-    for (const name of ['stage', 'grid', 'axis', 'ground', 'trail', 'alarm', 'force']) {
+    for (const name of ['stage', 'grid', 'axis', 'ground', 'trail', 'alarm', 'force', 'torque']) {
       const hex = style.getPropertyValue(`--${name}`).trim() || '#808080';
       colours[name] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).concat(1);
     }
@@ -321,6 +321,7 @@ function makeViewer(canvas, scene) {
     gl.disable(gl.DEPTH_TEST); // forces act inside of bodies
     gl.useProgram(thin.program);
     drawLines(look, viewer.arrows, still, colours.force, 3);
+    drawLines(look, viewer.twists, still, colours.torque, 3);
   };
 
   viewer.lines = (points, strip) => makeLines(gl, points, strip);

@@ -100,7 +100,8 @@ static void put_grid(const Plot *plot, const Axes *axes, Text *out) {
   text_printf(out, "\"/><g class=\"tick\" text-anchor=\"middle\" transform=\"translate(0 %d)\">",
               BOTTOM + 16);
   for (int k = 0; k < across.count; k++) {
-    text_printf(out, "<text x=\"%.4g\">", x_of(axes, ticks_at(&across, k)));
+    text_printf(out, "<text x=\"%.4g\">",
+                ticks_label_at(&across, k, x_of(axes, ticks_at(&across, k)), WIDTH));
     ticks_label(&across, k, out);
     text_put(out, "</text>");
   }

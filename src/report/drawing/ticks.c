@@ -47,8 +47,19 @@ double ticks_at(const Ticks *ticks, int k) {
   return (ticks->first + k) * ticks->step;
 }
 
+static double label_of(const Ticks *ticks, int k) {
+  return (ticks->first + k - rint(ticks->base / ticks->step)) * ticks->step;
+}
+
 void ticks_label(const Ticks *ticks, int k, Text *out) {
-  ticks_put((ticks->first + k - rint(ticks->base / ticks->step)) * ticks->step, out);
+  ticks_put(label_of(ticks, k), out);
+}
+
+double ticks_label_at(const Ticks *ticks, int k, double place, double end) {
+  static const double DIGIT = 7;
+  char digits[NUMBER_TEXT_SIZE];
+  (void)number_format_digits(6, label_of(ticks, k) + 0.0, digits);
+  return fmin(place, end - DIGIT * (double)strlen(digits) / 2);
 }
 
 void ticks_put_base(const Ticks *ticks, Text *out) {

@@ -23,6 +23,8 @@ Ticks ticks_between(double low, double high, double step);
 double ticks_at(const Ticks *ticks, int k);
 // The label of a tick; "0.5 +" for the base, nothing where there is none.
 void ticks_label(const Ticks *ticks, int k, Text *out);
+// Where the middle of a label stands: at a place, or before it, so that the label ends at `end`.
+double ticks_label_at(const Ticks *ticks, int k, double place, double end);
 void ticks_put_base(const Ticks *ticks, Text *out);
 // A number of 6 digits, no -0.
 void ticks_put(double value, Text *out);

@@ -66,8 +66,8 @@ static unsigned char *kinds_of(const Page *page, int columns) {
   return kinds;
 }
 
-// What joints and forces exert at those rows: only drawn, so every few rows do. Joints, then
-// forces, as the scene has them.
+// What joints, forces and motions exert at those rows: only drawn, so every few rows do. In the
+// order of the scene.
 static bool put_forces(Data *data, const StoredAnalysis *analysis) {
   const Page *page = data->page;
   const StoredTable *track = &analysis->track;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// survey_plots.c: scatter matrix with response curves, and parallel coordinates, as SVG.
+// survey_plots.c: each figure by each variable with its response curve, and figures by each other.
 //
 // A response curve is the mean of the output over the values that the variable takes; where these
 // are more than 20, over 20 bins with as many runs in each, at their mean.
 #include <math.h>
 
 #include "report/drawing/html.h"
+#include "report/drawing/ticks.h"
 #include "report/page/survey_inside.h"
 
-enum { LEFT = 58, RIGHT = 8, TOP = 6, ACROSS = 200, DOWN = 120, BINS = 20, UNITS = 400 };
+enum { BINS = 20, UNITS = 400, OPEN = 4 };
+// Of a cell: about the plot, of it, and between its frame and the extremes.
+enum { LEFT = 66, RIGHT = 6, TOP = 8, FOOT = 18, ACROSS = 300, DOWN = 180, EDGE = 6 };
+enum { TICKS_ACROSS = 5, TICKS_UP = 5, LINE = 14 };
 
 bool survey_range(const OutcomeColumn *column, double range[2]) {
   range[0] = range[1] = (double)NAN;
@@ -97,17 +101,56 @@ static void put_means(const Cell *cell, Text *out) {
   text_put(out, "\"/>");
 }
 
-static void put_ends(const Cell *cell, Text *out) {
-  text_printf(out, "<g class=\"tick\"><text x=\"%d\" y=\"%d\">", LEFT, TOP + DOWN + 14);
-  text_printf(out, "%.4g", cell->x_range[0]);
-  text_printf(out, "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT + ACROSS,
-              TOP + DOWN + 14);
-  text_printf(out, "%.4g", cell->x_range[1]);
-  text_printf(out, "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 4, TOP + 10);
-  text_printf(out, "%.4g", cell->y_range[1]);
-  text_printf(out, "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 4, TOP + DOWN);
-  text_printf(out, "%.4g", cell->y_range[0]);
-  text_put(out, "</text></g>");
+// Ticks of both axes with lines across the plot, in its pixels.
+static void put_grid(const Cell *cell, const Ticks *across, const Ticks *up, Text *out) {
+  const double *x = cell->x_range, *y = cell->y_range;
+  text_printf(out, "<path class=\"grid\" d=\"M%d %dh%dv%dh%dz", LEFT - EDGE, TOP - EDGE,
+              ACROSS + 2 * EDGE, DOWN + 2 * EDGE, -ACROSS - 2 * EDGE);
+  for (int k = 0; k < across->count; k++) {
+    const double at = LEFT + ACROSS * (ticks_at(across, k) - x[0]) / (x[1] - x[0]);
+    text_printf(out, "M%.4g %dv%d", at, TOP - EDGE, DOWN + 2 * EDGE);
+  }
+  for (int k = 0; k < up->count; k++) {
+    const double at = TOP + DOWN - DOWN * (ticks_at(up, k) - y[0]) / (y[1] - y[0]);
+    text_printf(out, "M%d %.4gh%d", LEFT - EDGE, at, ACROSS + 2 * EDGE);
+  }
+  text_put(out, "\"/>");
+}
+
+static void put_labels(const Cell *cell, const Ticks *across, const Ticks *up, Text *out) {
+  const double *x = cell->x_range, *y = cell->y_range;
+  text_put(out, "<g class=\"tick\" text-anchor=\"middle\">");
+  for (int k = 0; k < across->count; k++) {
+    text_printf(out, "<text x=\"%.4g\" y=\"%d\">",
+                ticks_label_at(across, k,
+                               LEFT + ACROSS * (ticks_at(across, k) - x[0]) / (x[1] - x[0]),
+                               LEFT + ACROSS + EDGE + RIGHT),
+                TOP + DOWN + EDGE + LINE);
+    ticks_label(across, k, out);
+    text_put(out, "</text>");
+  }
+  text_put(out, "</g><g class=\"tick\" text-anchor=\"end\">");
+  for (int k = 0; k < up->count; k++) {
+    text_printf(out, "<text x=\"%d\" y=\"%.4g\">", LEFT - EDGE - 4,
+                TOP + DOWN + 4 - DOWN * (ticks_at(up, k) - y[0]) / (y[1] - y[0]));
+    ticks_label(up, k, out);
+    text_put(out, "</text>");
+  }
+  text_put(out, "</g>");
+}
+
+// What labels of an axis leave out, below the plot.
+static void put_base(const Ticks *ticks, const char *axis, int x, const char *anchor, Text *out) {
+  if (ticks->base != 0) {
+    text_printf(out, "<text class=\"tick\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">%s: ", x,
+                TOP + DOWN + FOOT + LINE, anchor, axis);
+    ticks_put_base(ticks, out);
+    text_put(out, "</text>");
+  }
+}
+
+static Ticks ticks_of(const double range[2], int most, const StoreColumn *column) {
+  return ticks_between(range[0], range[1], ticks_step_in(range[1] - range[0], most, column->unit));
 }
 
 static void put_cell(const Survey *survey, int row, int column, Text *out) {
@@ -121,13 +164,15 @@ static void put_cell(const Survey *survey, int row, int column, Text *out) {
   text_put(out, "</figcaption>");
   (void)survey_range(cell.x, cell.x_range);
   (void)survey_range(cell.y, cell.y_range);
-  text_printf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", LEFT + ACROSS + RIGHT,
-              TOP + DOWN + 18);
+  const Ticks across = ticks_of(cell.x_range, TICKS_ACROSS, x);
+  const Ticks up = ticks_of(cell.y_range, TICKS_UP, y);
+  const bool based = across.base != 0 || up.base != 0;
+  text_printf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", LEFT + ACROSS + EDGE + RIGHT,
+              TOP + DOWN + EDGE + FOOT + (based ? LINE : 0));
   html_printf(out, "<title>%s by %s</title><desc>%g to %g by %g to %g, %d runs</desc>", y->name,
               x->name, cell.y_range[0], cell.y_range[1], cell.x_range[0], cell.x_range[1],
               outcome->ok);
-  text_printf(out, "<path class=\"grid\" d=\"M%d %dh%dv%dh%dz\"/>", LEFT, TOP, ACROSS, DOWN,
-              -ACROSS);
+  put_grid(&cell, &across, &up, out);
   text_printf(out, "<g transform=\"translate(%d %d)scale(%.4g %.4g)\">", LEFT, TOP,
               (double)ACROSS / UNITS, (double)DOWN / UNITS);
   put_points(&cell, out);
@@ -135,7 +180,9 @@ static void put_cell(const Survey *survey, int row, int column, Text *out) {
     put_means(&cell, out);
   }
   text_put(out, "</g>");
-  put_ends(&cell, out);
+  put_labels(&cell, &across, &up, out);
+  put_base(&up, "up", 4, "start", out);
+  put_base(&across, "across", LEFT + ACROSS + EDGE, "end", out);
   text_put(out, "</svg></figure>\n");
 }
 
@@ -169,13 +216,34 @@ static void put_others(const Survey *survey) {
               more ? " At most 8 variables and 8 figures are drawn." : "");
 }
 
+// A row of cells: a figure by all variables, or by the figures before it.
+static void put_row(const Survey *survey, int o, const int *columns, int count) {
+  if (count > 0) {
+    text_put(survey->out, "<div class=\"cells\">\n");
+    for (int k = 0; k < count; k++) {
+      put_cell(survey, survey->output[o], columns[k], survey->out);
+    }
+    text_put(survey->out, "</div>\n");
+  }
+}
+
+// The figures behind the first ones, folded: what they are stands on the fold.
+static void open_fold(const Survey *survey, int from) {
+  text_put(survey->out, "<details><summary>");
+  for (int o = from; o < survey->outputs; o++) {
+    html_printf(survey->out, "%s%s", o > from ? ", " : "",
+                survey->outcome->columns[survey->output[o]].name);
+  }
+  text_put(survey->out, " by variables</summary>\n");
+}
+
 void survey_scatter(const Survey *survey) {
   const Outcome *outcome = survey->outcome;
   Text *out = survey->out;
   if (outcome->ok < 2 || survey->outputs == 0) {
     return;
   }
-  text_put(out, "<section id=\"scatter\"><h2>Figures by variables and by each other</h2>\n");
+  text_put(out, "<section id=\"scatter\"><h2>Figures by variables</h2>\n");
   html_printf(out,
               "<p class=\"quiet\">A point is a run%s. The line is the mean over the values of "
               "the variable (more than 20: over 20 bins of as many runs).",
@@ -183,99 +251,20 @@ void survey_scatter(const Survey *survey) {
                                           : "");
   put_others(survey);
   text_put(out, "</p>\n");
+  const bool folds = survey->outputs > OPEN && survey->variables > 0;
   for (int o = 0; o < survey->outputs; o++) {
-    text_put(out, "<div class=\"cells\">\n");
-    for (int v = 0; v < survey->variables; v++) {
-      put_cell(survey, survey->output[o], survey->variable[v], out);
+    if (o == OPEN && folds) {
+      open_fold(survey, o);
     }
-    for (int other = 0; other < survey->outputs; other++) {
-      if (other != o) {
-        put_cell(survey, survey->output[o], survey->output[other], out);
-      }
+    put_row(survey, o, survey->variable, survey->variables);
+  }
+  text_put(out, folds ? "</details>\n" : "");
+  if (survey->outputs > 1) {
+    text_put(out, "<details><summary>figures by each other</summary>\n");
+    for (int o = 1; o < survey->outputs; o++) {
+      put_row(survey, o, survey->output, o);
     }
-    text_put(out, "</div>\n");
+    text_put(out, "</details>\n");
   }
   text_put(out, "</section>\n");
-}
-
-// ---- parallel coordinates ----
-
-enum { HIGH = 240, APART = 120, MARGIN = 60, HEAD = 48 };
-
-// Thirds of the last column that varies.
-static int third_of(const OutcomeColumn *column, int run) {
-  double range[2];
-  if (!survey_range(column, range) || isnan(column->values[run])) {
-    return 1;
-  }
-  const double part = (column->values[run] - range[0]) / (range[1] - range[0]);
-  return part < 1.0 / 3 ? 1 : part < 2.0 / 3 ? 6 : 2; // blue, orange, vermilion
-}
-
-static void put_line(const Survey *survey, const int *shown, int count, int run, int colour) {
-  text_printf(survey->out, "<path class=\"curve c%d thin\" d=\"", colour);
-  bool up = true;
-  for (int k = 0; k < count; k++) {
-    const OutcomeColumn *column = &survey->outcome->of[shown[k]];
-    double range[2];
-    const bool varies = survey_range(column, range), none = isnan(column->values[run]);
-    const double part = varies ? (column->values[run] - range[0]) / (range[1] - range[0]) : 0.5;
-    if (!none) {
-      text_printf(survey->out, "%s%d %d", up ? "M" : "L", MARGIN + k * APART,
-                  HEAD + HIGH - (int)lround(HIGH * part));
-    }
-    up = none;
-  }
-  text_put(survey->out, "\"/>");
-}
-
-static void put_axis(const Survey *survey, int column, int place) {
-  Text *out = survey->out;
-  const StoreColumn *it = &survey->outcome->columns[column];
-  const int x = MARGIN + place * APART;
-  double range[2];
-  (void)survey_range(&survey->outcome->of[column], range);
-  text_printf(out, "<path class=\"axis\" d=\"M%d %dv%d\"/><g text-anchor=\"middle\">", x, HEAD,
-              HIGH);
-  text_printf(out, "<text x=\"%d\" y=\"%d\">", x, place % 2 == 0 ? 12 : 26);
-  html_printf(out, "%s%s%s%s</text>", it->name, outcome_has_unit(it) ? " [" : "",
-              outcome_has_unit(it) ? it->unit : "", outcome_has_unit(it) ? "]" : "");
-  for (int end = 0; end < 2 && isfinite(range[end]); end++) {
-    text_printf(out, "<text x=\"%d\" y=\"%d\">", x, end == 0 ? HEAD + HIGH + 14 : HEAD - 5);
-    text_printf(out, "%.4g", range[end]);
-    text_put(out, "</text>");
-  }
-  text_put(out, "</g>");
-}
-
-void survey_parallel(const Survey *survey) {
-  const Outcome *outcome = survey->outcome;
-  const int variables = survey->variables, count = variables + survey->outputs;
-  const int every = 1 + (outcome->ok - 1) / SURVEY_LINES;
-  int shown[SURVEY_VARIABLES + SURVEY_OUTPUTS];
-  Text *out = survey->out;
-  if (outcome->ok < 2 || count < 2) {
-    return;
-  }
-  for (int k = 0; k < count; k++) {
-    shown[k] = k < variables ? survey->variable[k] : survey->output[k - variables];
-  }
-  const StoreColumn *last = &outcome->columns[shown[count - 1]];
-  text_put(out, "<section id=\"parallel\"><h2>Runs as lines</h2>\n");
-  html_printf(out,
-              "<p class=\"quiet\">Each line is a run%s; blue, orange and vermilion are the "
-              "lower, middle and upper third of %s.</p>\n",
-              every > 1 ? " (evenly chosen)" : "", last->name);
-  text_printf(out,
-              "<div class=\"wide\" tabindex=\"0\"><svg viewBox=\"0 0 %d %d\" role=\"img\" "
-              "width=\"%d\">",
-              2 * MARGIN + (count - 1) * APART, HEAD + HIGH + 20, 2 * MARGIN + (count - 1) * APART);
-  text_put(out, "<title>Runs as lines over all variables and figures</title>");
-  for (int run = 0; run < outcome->ok; run += every) {
-    put_line(survey, shown, count, run, third_of(&outcome->of[shown[count - 1]], run));
-  }
-  for (int k = 0; k < count; k++) {
-    put_axis(survey, shown[k], k);
-  }
-  text_put(out, "</svg></div></section>\n");
 }

@@ -195,7 +195,7 @@ static SceneEnd end_at(const Draft *draft, int marker) {
   return end;
 }
 
-// Joints, and behind them forces.
+// Joints, and behind them all else that a track has.
 static void find_joints(Draft *draft) {
   const Model *model = draft->model;
   const int count = track_force_count(model);
@@ -208,7 +208,7 @@ static void find_joints(Draft *draft) {
   draft->scene->joints = joints;
   draft->scene->joint_count = joints != NULL ? model->joint_count : 0;
   draft->scene->forces = joints != NULL ? joints + model->joint_count : NULL;
-  draft->scene->force_count = joints != NULL ? model->force_count : 0;
+  draft->scene->force_count = joints != NULL ? count - model->joint_count : 0;
 }
 
 static void find_view(Draft *draft) {

@@ -60,7 +60,7 @@ typedef struct Scene {
   const double *pose; // of every body but the ground: x y angle, in space x y z and 4 parameters
   const SceneJoint *joints;
   int joint_count;
-  const SceneJoint *forces; // likewise, model order
+  const SceneJoint *forces; // then motions and what rolls, as a track has them
   int force_count;
   double thickness;          // of a bar [m]
   const char *const *bodies; // names, model order, 0: ground

@@ -81,21 +81,25 @@ void scene_ring(Draft *draft, int marker, double radius, const char *name) {
   }
 }
 
-// The surface of a marker that is straight: a line along x, hatched where it is the ground's.
-static void add_surface(Draft *draft, int marker, const char *name) {
-  const int body = draft->model->markers[marker].body;
-  const Frame *frame = state_frame(draft->state, marker);
+// The surface of a marker that is straight: a line along x, as far as the other marker goes,
+// hatched where it is the ground's.
+static void add_surface(Draft *draft, const int marker[2], const char *name) {
+  const int body = draft->model->markers[marker[0]].body;
+  const Frame *frame = state_frame(draft->state, marker[0]);
   const double normal[3] = {frame->A[1], frame->A[4], frame->A[7]};
-  const double half = 0.8 * draft->scene->size;
-  if (body == 0) {
-    scene_hatch(draft, name, frame->x, normal, half);
-    return;
-  }
-  double ends[2][3];
+  const double half = (body == 0 ? 0.8 : 0.2) * draft->scene->size;
+  double low = -half, high = half, ends[2][3], middle[3];
+  const double axis[3] = {frame->A[0], frame->A[3], frame->A[6]};
+  scene_span(draft, marker, axis, half / 4, &low, &high);
   for (int k = 0; k < 3; k++) {
     for (int e = 0; e < 2; e++) {
-      ends[e][k] = frame->x[k] + (e == 0 ? -half : half) * frame->A[3 * k] / 4;
+      ends[e][k] = frame->x[k] + (e == 0 ? low : high) * axis[k];
     }
+    middle[k] = (ends[0][k] + ends[1][k]) / 2;
+  }
+  if (body == 0) {
+    scene_hatch(draft, name, middle, normal, (high - low) / 2);
+    return;
   }
   scene_point(draft, body, ends[0], ends[0]);
   scene_point(draft, body, ends[1], ends[1]);
@@ -113,7 +117,7 @@ static void add_contact(Draft *draft, const Force *force) {
   } else if (ring > 0) {
     scene_ring(draft, force->marker[0], ring, force->name);
   } else {
-    add_surface(draft, force->marker[0], force->name);
+    add_surface(draft, force->marker, force->name);
   }
 }
 
@@ -178,6 +182,18 @@ static double impact_radius(const Draft *draft, const Event *event, const double
   return radius > 1e-9 * draft->scene->size && radius < draft->scene->size ? radius : 0;
 }
 
+// What is hit on the ground, as far as what hits it goes.
+static void add_wall(Draft *draft, const Event *event, const double away[3]) {
+  const double along[3] = {-away[1], away[0], 0}, half = 0.8 * draft->scene->size;
+  const double *place = state_frame(draft->state, event->impact_marker[0])->x;
+  double low = -half, high = half, middle[3];
+  scene_span(draft, event->impact_marker, along, half / 4, &low, &high);
+  for (int k = 0; k < 3; k++) {
+    middle[k] = place[k] + (low + high) / 2 * along[k];
+  }
+  scene_hatch(draft, event->name, middle, away, (high - low) / 2);
+}
+
 static void add_impact(Draft *draft, const Event *event) {
   const Model *model = draft->model;
   if (!event->impacts || event->impact_joint >= 0 || event->impact_direction < 0) {
@@ -203,8 +219,7 @@ static void add_impact(Draft *draft, const Event *event) {
     draft->wheel[body] = true;
   }
   if (model->markers[event->impact_marker[0]].body == 0 && draft->scene->planar) {
-    scene_hatch(draft, event->name, state_frame(draft->state, event->impact_marker[0])->x,
-                direction, 0.8 * draft->scene->size);
+    add_wall(draft, event, direction);
   }
 }
 

@@ -51,6 +51,11 @@ double scene_number(const Draft *draft, int number);
 bool scene_travel(const Draft *draft, const SceneEnd *from, const double along[3],
                   const SceneEnd *of, double *low, double *high);
 
+// Widens [low, high] by the places of the second marker along an axis of the first one's body, from
+// that marker, and by `room` beyond them: at the start and in all rows. axis: in ground axes.
+void scene_span(const Draft *draft, const int marker[2], const double axis[3], double room,
+                double *low, double *high);
+
 // In the plane the ground at a place, whose surface looks `away`, for `half` to both sides.
 void scene_hatch(Draft *draft, const char *name, const double place[3], const double away[3],
                  double half);

@@ -11,6 +11,8 @@
 #include "report/scene/scene_inside.h"
 #include "system/state/state.h"
 
+static const double GUIDE = 0.15; // of a curve beyond the travel, of the scene's size
+
 static double weight_of(const Draft *draft, const RelationCoordinate *c) {
   return c->sign * (c->weight >= 0 ? draft->state->values[c->weight] : 1);
 }
@@ -107,29 +109,28 @@ static void add_curve(Draft *draft, const Joint *joint, const Relation *relation
                        : relation->coordinate_count > 1 ? relation->coordinates[1].input
                                                         : -1;
   const int body = model->markers[joint->marker_i].body;
-  const Frame *i = state_frame(state, joint->marker_i), *j = state_frame(state, joint->marker_j);
+  const Frame *i = state_frame(state, joint->marker_i);
   SceneShape *line = scene_add(draft, SCENE_LINE, body, joint->name);
   double(*p)[3] = scene_points(draft, line, STEPS + 1);
-  double middle = 0;
-  for (int k = 0; k < 3; k++) {
-    middle += i->A[3 * k] * (j->x[k] - i->x[k]);
-  }
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  scene_span(draft, (const int[2]){joint->marker_i, joint->marker_j},
+             (const double[3]){i->A[0], i->A[3], i->A[6]}, GUIDE * draft->scene->size, &low, &high);
   state_gather(state, program);
+  int count = 0;
   for (int n = 0; p != NULL && n <= STEPS; n++) {
-    const double u = polar ? 2 * EVAL_PI * (n % STEPS) / STEPS
-                           : middle + draft->scene->size * (1.6 * n / STEPS - 0.8);
+    const double part = (double)(polar ? n % STEPS : n) / STEPS;
+    const double u = polar ? 2 * EVAL_PI * part : low + part * (high - low);
     const double f = law_at(state, program, argument, u);
     const double x = polar ? f * cos(u) : u, y = polar ? f * sin(u) : f;
     double place[3];
     for (int k = 0; k < 3; k++) {
       place[k] = i->x[k] + x * i->A[3 * k] + y * i->A[3 * k + 1];
     }
-    scene_point(draft, body, place, p[n]);
-    for (int k = 0; k < 3; k++) {
-      p[n][k] = isfinite(p[n][k]) ? p[n][k] : 0;
-    }
+    scene_point(draft, body, place, p[count]);
+    count += isfinite(p[count][0] + p[count][1] + p[count][2]); // beside what the law is made for
   }
-  if (polar && p != NULL && body > 0) {
+  line->point_count = count;
+  if (polar && count > STEPS && body > 0) {
     add_cam(draft, body, joint->name, (const double(*)[3])p, STEPS);
   }
   if (relation->rolls) {

@@ -62,3 +62,23 @@ bool scene_travel(const Draft *draft, const SceneEnd *from, const double along[3
   }
   return any;
 }
+
+void scene_span(const Draft *draft, const int marker[2], const double axis[3], double room,
+                double *low, double *high) {
+  const Model *model = draft->model;
+  const double *i = state_frame(draft->state, marker[0])->x;
+  const double *j = state_frame(draft->state, marker[1])->x;
+  SceneEnd from = {.body = model->markers[marker[0]].body};
+  SceneEnd of = {.body = model->markers[marker[1]].body};
+  double along[3], s = 0, first, last;
+  for (int k = 0; k < 3; k++) {
+    s += axis[k] * (j[k] - i[k]);
+  }
+  first = last = s;
+  scene_point(draft, from.body, i, from.at);
+  scene_point(draft, of.body, j, of.at);
+  scene_direction(draft, from.body, axis, along);
+  (void)scene_travel(draft, &from, along, &of, &first, &last);
+  *low = fmin(*low, first - room);
+  *high = fmax(*high, last + room);
+}

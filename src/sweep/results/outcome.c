@@ -29,6 +29,13 @@ static void note_failure(Outcome *outcome, const StoreRow *row) {
                  row->message == NULL ? "" : row->message);
 }
 
+static void note_place(Outcome *outcome, const StoreRow *row) {
+  if (outcome->failed_count < outcome->failed_capacity) {
+    double *to = outcome->failed + (long)outcome->failed_count++ * outcome->variables;
+    memcpy(to, row->values, (size_t)outcome->variables * sizeof *to);
+  }
+}
+
 // Welford's update.
 static void note_value(OutcomeColumn *column, int place, double value) {
   column->values[place] = value;
@@ -52,6 +59,7 @@ static bool take_row(void *context, const StoreRow *row) {
   outcome->runs++;
   if (strcmp(row->status, "ok") != 0) {
     note_failure(outcome, row);
+    note_place(outcome, row);
     return true;
   }
   if (outcome->ok == outcome->capacity) {
@@ -74,10 +82,17 @@ static bool make_room(Outcome *outcome, Store *store, Arena *arena) {
   if (outcome->count < 0 || !store_counts(store, counts) || counts[SWEEP_OK] > 1000000000) {
     return false;
   }
+  long failed = 0;
+  for (int k = 0; k < SWEEP_STATUS_COUNT; k++) {
+    failed += k != SWEEP_OK ? counts[k] : 0;
+  }
   outcome->capacity = (int)counts[SWEEP_OK];
+  outcome->failed_capacity = (int)(failed < 1000000000 ? failed : 0);
   outcome->of = arena_array(arena, OutcomeColumn, outcome->count);
   outcome->numbers = arena_array(arena, long, outcome->capacity);
-  bool good = outcome->of != NULL && outcome->numbers != NULL;
+  outcome->failed = arena_alloc_array(arena, outcome->failed_capacity,
+                                      (size_t)outcome->variables * sizeof(double));
+  bool good = outcome->of != NULL && outcome->numbers != NULL && outcome->failed != NULL;
   for (int k = 0; good && k < outcome->count; k++) {
     outcome->of[k].values = arena_array(arena, double, outcome->capacity);
     good = outcome->of[k].values != NULL;

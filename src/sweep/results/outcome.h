@@ -32,6 +32,8 @@ typedef struct Outcome {
   OutcomeColumn *of;
   long *numbers; // of the runs that ended well
   int ok, capacity;
+  double *failed; // of those that ended otherwise: their variables, run by run
+  int failed_count, failed_capacity;
   OutcomeClass classes[OUTCOME_CLASSES];
   int class_count;
   long runs, unnamed; // ended; of further classes

@@ -77,6 +77,8 @@ async function keyboard(page, planar) {
   equal(await ask(page, 'm.viewer.arrows.count'), 0, 'no arrows before r');
   await page.keyboard.press('r');
   holds(await ask(page, 'm.viewer.arrows.count') > 0, 'arrows after r');
+  equal(await ask(page, 'm.viewer.twists.count > 0'), await ask(page, "m.controls.note.textContent.includes('torques')"),
+    'round arrows where there are torques');
   holds((await ask(page, 'm.controls.note.textContent')).startsWith('forces: largest '), 'their size');
   await page.keyboard.press('r');
   equal(await ask(page, 'm.viewer.arrows.count'), 0, 'none after r again');
@@ -228,6 +230,10 @@ await browse(async (browser) => {
   const {page, done} = await open(browser, results('models/examples/cam_follower.yaml'));
   await page.getByLabel('analysis', {exact: true}).selectOption('1');
   equal(await ask(page, 'm.analysis'), 'geometry', 'the other analysis');
+  await page.keyboard.press('r');
+  holds(await ask(page, 'm.viewer.twists.count') > 0, 'the torque of the motor');
+  await page.keyboard.press('r');
+  equal(await ask(page, 'm.viewer.twists.count'), 0, 'none after r again');
   await done();
 });
 console.log('every control');

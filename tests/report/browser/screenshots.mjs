@@ -15,8 +15,28 @@ writeFileSync(FAILED, readFileSync(path.join(root, 'models/examples/four_bar.yam
 const FRONT = path.join(work, 'slider_crank.yaml');
 writeFileSync(FRONT, readFileSync(path.join(root, 'README.md'), 'utf8').match(/```yaml\n([^]*?)```/)[1]);
 
+// One turn in 20 ms; and a pendulum that is let go from where it rests.
+const SHORT = path.join(work, 'short.yaml');
+writeFileSync(SHORT, readFileSync(FRONT, 'utf8').replace('60 rpm', '3000 rpm').replace('2 s', '40 ms')
+  .replace('10 ms', '0.2 ms').replace('one turn a second', '3000 turns a minute'));
+const RESTING = path.join(work, 'resting.yaml');
+writeFileSync(RESTING, `mbs: 1
+title: A door closer, at rest and pushed
+space: planar
+bodies:
+  door: {type: rigid, mass: 20 kg, inertia: 1.35, initial: {position: [0.45, 0]}, markers: {edge: {position: [0.45, 0]}}}
+joints: {hinge: {type: revolute, body_i: ground, body_j: door, at: [0, 0]}}
+forces:
+  closer: {type: torsional_spring_damper, joint: hinge, stiffness: 12 N*m/rad, damping: 9 N*m*s/rad, free_angle: -30 deg}
+  push: {type: force, marker: door.edge, vector: [0, "10 N*sin(2*t/(1 s))"]}
+analyses:
+  rest: {type: equilibrium}
+  pushed: {type: dynamics, duration: 6 s, output_step: 20 ms, from: rest}
+outputs: {angle: {value: hinge.angle, unit: deg}}
+`);
+
 const PAGES = [
-  {name: 'readme', model: FRONT, width: 720, height: 925, t: 0.93, forces: true},
+  {name: 'readme', model: FRONT, width: 720, height: 925, t: 0.87, forces: true},
   {name: 'planar', model: 'models/examples/four_bar.yaml', t: 0.9},
   {name: 'spatial', model: 'models/examples/symmetric_top_slow.yaml', t: 0.5},
   {name: 'modes', model: 'models/founding/linearization_pendulum.yaml', to: '#modes'},
@@ -24,21 +44,26 @@ const PAGES = [
   {name: 'phone', model: 'models/examples/quick_return.yaml', width: 390, height: 844, t: 0.4},
   {name: 'dark', model: 'models/examples/slider_crank.yaml', colorScheme: 'dark', t: 0.3},
   {name: 'print', model: 'models/iftomm/a01_simple_pendulum.yaml', print: true},
-  {name: 'study', folder: true, height: 900},
+  {name: 'study', folder: 'study', height: 1100},
+  {name: 'convergence', folder: 'rungs', height: 1000},
+  {name: 'short', model: SHORT, t: 0.012, forces: true},
+  {name: 'long', model: 'models/examples/long_pendulum.yaml', t: 5000},
+  {name: 'equilibrium', model: RESTING, t: 1},
   {name: 'forces', model: 'models/examples/slider_crank.yaml', t: 0.1, forces: true},
   {name: 'solids', model: 'docs/examples/mass_from_shapes_spatial.yaml', t: 0.4, colorScheme: 'dark'},
   {name: 'undetermined', model: 'models/examples/doubled_hinge.yaml', t: 0, forces: true},
   {name: 'chain', model: 'models/examples/chain.yaml', t: 1},
 ];
 
-// A study, by its own folder.
-const STUDY = path.join(work, 'spring');
-for (const words of [['sweep', path.join(root, 'studies/uncertain_spring.yaml'), '-o', STUDY],
-  ['report', STUDY]]) spawnSync(option('binary'), [...words, '-q']);
+// A study and a convergence, by their own folders.
+const FOLDERS = {study: path.join(work, 'spring'), rungs: path.join(work, 'rungs')};
+for (const words of [['sweep', path.join(root, 'studies/uncertain_spring.yaml'), '-o', FOLDERS.study],
+  ['convergence', path.join(root, 'models/examples/double_pendulum.yaml'), '--method', 'ida,runge_kutta,newmark', '-o',
+    FOLDERS.rungs], ['report', FOLDERS.study], ['report', FOLDERS.rungs]]) spawnSync(option('binary'), [...words, '-q']);
 
 await browse(async (browser) => {
   for (const it of PAGES) {
-    const {page, done} = await open(browser, it.folder ? STUDY : results(it.model, it.bad), {
+    const {page, done} = await open(browser, it.folder ? FOLDERS[it.folder] : results(it.model, it.bad), {
       viewport: {width: it.width ?? 1200, height: it.height ?? 900},
       colorScheme: it.colorScheme ?? 'light'});
     if (it.print) await page.emulateMedia({media: 'print'});
