@@ -10,10 +10,10 @@
 #include "analysis/dynamics/handover.h"
 #include "analysis/dynamics/inverse_dynamics.h"
 #include "analysis/equilibrium/equilibrium.h"
-#include "analysis/guards/choice.h"
-#include "analysis/guards/locked.h"
 #include "analysis/inspection/jacobian_check.h"
 #include "analysis/modes/eigenvalues.h"
+#include "analysis/monitors/choice.h"
+#include "analysis/monitors/locked.h"
 #include "base/cpu.h"
 #include "system/equations/faults.h"
 #include "system/forces/friction.h"
@@ -250,12 +250,13 @@ static void show_rest(Session *session, const RunOptions *options, const Run *ru
                       const Result *result) {
   const bool rests = result->linear != NULL || result->equilibrium != NULL;
   const char *only = options->only_analysis;
-  if (options->look != NULL && (rests || result->assembly != NULL) &&
+  if (options->observer != NULL && (rests || result->assembly != NULL) &&
       (only == NULL || strcmp(result->analysis->name, only) == 0)) {
-    options->look(options->look_context, &(Look){.at = rests ? LOOK_REST : LOOK_CLOSED,
-                                                 .state = session->state,
-                                                 .lasting = run->mobility.lasting,
-                                                 .linear = result->linear});
+    options->observer(options->observer_context,
+                      &(Observed){.at = rests ? OBSERVE_REST : OBSERVE_CLOSED,
+                                  .state = session->state,
+                                  .lasting = run->mobility.lasting,
+                                  .linear = result->linear});
   }
 }
 

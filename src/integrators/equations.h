@@ -3,9 +3,9 @@
 //
 //   y = (q, v, x)      coordinates [nq], velocities [nv], unknowns of first order [ny - nq - nv]
 //   y' = f(t, y, lambda),  0 = g(t, y)           lambda [nc]: what keeps y' along g = 0
-// For a mechanism q' = T(q) v and M v' + J' lambda = Q (cartesian.h). Nothing here says what y is
-// made of: a form of the same mechanism in other coordinates, or what is no mechanism at all, fills
-// the same tables. Where y is NULL, the point is the one that the last operation left.
+// For a mechanism q' = T(q) v and M v' + J' lambda = Q (mechanism_equations.h). Nothing here says
+// what y is made of: a form of the same mechanism in other coordinates, or what is no mechanism at
+// all, fills the same tables. Where y is NULL, the point is the one that the last operation left.
 #ifndef MBS_INTEGRATORS_EQUATIONS_H
 #define MBS_INTEGRATORS_EQUATIONS_H
 
@@ -34,7 +34,8 @@ typedef struct AbsoluteTolerances {
 
 // What the numbers of y are; all arrays are [ny] unless they say more.
 typedef struct EquationsNumbers {
-  // absolute and, where it is not NULL, unit: the size that a number has by itself (sizes.h).
+  // absolute and, where it is not NULL, unit: the size that a number has by itself
+  // (tolerance_weights.h).
   void (*tolerances)(const Equations *equations, const AbsoluteTolerances *tolerances,
                      double *absolute, double *unit);
   void (*sizes)(const Equations *equations, const double *y, double *size);
@@ -83,7 +84,7 @@ typedef struct EquationsWanted {
   bool redundant;          // some rows of g depend on others
 } EquationsWanted;
 
-// The equations as one residual of unknowns z = (y, lambda ..) and their rates (assemble.h).
+// The equations as one residual of unknowns z = (y, lambda ..) and their rates (residual.h).
 typedef struct EquationsForm EquationsForm;
 typedef struct EquationsFormKind {
   // r = F(t, z, z'). False where it has no value: the integrator then tries a smaller step.

@@ -6,12 +6,12 @@
 // with Newmark's formulas for a; index 0: the start of the step (D. Negrut, R. Rampalli, G.
 // Ottarsson, A. Sajdlowski 2007). With v' = M^-1 (Q - J' lambda) this is a = (1 + alpha) v' -
 // alpha v0', the form of index_3.h with alpha_m = 0 and alpha_f = -alpha. Order two.
-#include "integrators/index_3_scheme.h"
+#include "integrators/newmark_family.h"
 
-static Index3Method method_of(const SchemeSettings *settings) {
+static NewmarkMethod method_of(const SchemeSettings *settings) {
   const Integrator *words = settings->integrator;
   const double alpha = words != NULL ? scheme_stated(settings, words->hht_alpha, -0.1) : -0.1;
-  return (Index3Method){
+  return (NewmarkMethod){
       .constants = {.beta = (1 - alpha) * (1 - alpha) / 4, .gamma = 0.5 - alpha, .alpha_f = -alpha},
       .numbers = {.order = 2, .phase = 1.0 / 12, .damps = alpha < 0},
       .undamped = "hht with \"alpha: 0\""};

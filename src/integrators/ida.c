@@ -9,8 +9,8 @@
 
 #include "integrators/ida_failure.h"
 #include "integrators/ida_inside.h"
-#include "integrators/sundials_context.h"
-#include "integrators/vector.h"
+#include "integrators/sundials_support.h"
+#include "integrators/sundials_vector.h"
 
 static const double NOT_WEIGHED = 1e30; // an absolute tolerance
 // Steps near a singular pose: of the largest one, how many in a row, and how near.
@@ -18,7 +18,7 @@ static const double CRAWL = 1e-3, CLOSE = 0.02;
 enum { CRAWL_STEPS = 10, TINY_STEPS = 200 };
 
 static double *data_of(N_Vector vector) {
-  return vector_data(vector);
+  return sundials_vector_data(vector);
 }
 
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *user) {
@@ -30,17 +30,17 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *us
 
 static bool open_vectors(Ida *ida, Arena *arena) {
   enum { OWN = 7, OF_IDA = 40 }; // IDA 6.4 and 7 take about 25 at order 5
-  VectorPool *pool = vector_pool(ida->form->n, OWN + OF_IDA, ida->context, arena);
+  SundialsVectorPool *pool = sundials_vector_pool(ida->form->n, OWN + OF_IDA, ida->context, arena);
   if (pool == NULL) {
     return false;
   }
-  ida->y = vector_new(pool);
-  ida->yp = vector_new(pool);
-  ida->id = vector_new(pool);
-  ida->tolerance = vector_new(pool);
-  ida->scratch = vector_new(pool);
-  ida->errors = vector_new(pool);
-  ida->newton.delta = vector_new(pool);
+  ida->y = sundials_vector_new(pool);
+  ida->yp = sundials_vector_new(pool);
+  ida->id = sundials_vector_new(pool);
+  ida->tolerance = sundials_vector_new(pool);
+  ida->scratch = sundials_vector_new(pool);
+  ida->errors = sundials_vector_new(pool);
+  ida->newton.delta = sundials_vector_new(pool);
   return true;
 }
 

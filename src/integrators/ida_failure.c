@@ -6,7 +6,7 @@
 #include <ida/ida.h>
 #include <math.h>
 
-#include "integrators/vector.h"
+#include "integrators/sundials_vector.h"
 
 // Index of the largest |x_i w_i|.
 static int largest_of(const double *x, const double *weight, int n) {
@@ -26,12 +26,13 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
   Equations *equations = trouble->equations;
   const EquationsWords *words = equations->kind->words;
   EquationsForm *form = trouble->form;
-  const double *weight = vector_data(trouble->weights);
-  double *r = vector_data(trouble->errors);
+  const double *weight = sundials_vector_data(trouble->weights);
+  double *r = sundials_vector_data(trouble->errors);
   if (words->turned(equations, trouble->t, failure)) {
     return false;
   }
-  form->kind->residual(form, trouble->t, vector_data(trouble->y), vector_data(trouble->yp), r);
+  form->kind->residual(form, trouble->t, sundials_vector_data(trouble->y),
+                       sundials_vector_data(trouble->yp), r);
   if (words->steep(equations, failure)) {
     return false;
   }
@@ -52,7 +53,7 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
 static int largest_error(const IdaTrouble *trouble) {
   IDAGetEstLocalErrors(trouble->memory, trouble->errors);
   IDAGetErrWeights(trouble->memory, trouble->weights);
-  return largest_of(vector_data(trouble->errors), vector_data(trouble->weights),
+  return largest_of(sundials_vector_data(trouble->errors), sundials_vector_data(trouble->weights),
                     trouble->equations->ny);
 }
 
@@ -61,10 +62,10 @@ static int largest_error(const IdaTrouble *trouble) {
 static bool blame_round_off(const IdaTrouble *trouble, int i, Failure *failure) {
   static const double MAGNIFIED = 1e3;
   const Equations *it = trouble->equations;
-  const double *y = vector_data(trouble->y);
+  const double *y = sundials_vector_data(trouble->y);
   const int first = i < it->nq ? 0 : it->nq;
   const int last = i < it->nq ? it->nq : it->ny;
-  const double allowed = 1 / vector_data(trouble->weights)[i];
+  const double allowed = 1 / sundials_vector_data(trouble->weights)[i];
   double largest = 0;
   for (int k = first; k < last; k++) {
     largest = fmax(largest, fabs(y[k]));
@@ -97,7 +98,7 @@ static bool error_test_failure(const IdaTrouble *trouble, double step, Failure *
 
 bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failure) {
   const EquationsWords *words = trouble->equations->kind->words;
-  if (words->known(trouble->equations, trouble->t, vector_data(trouble->y), failure)) {
+  if (words->known(trouble->equations, trouble->t, sundials_vector_data(trouble->y), failure)) {
     return false;
   }
   const int worst = largest_error(trouble);
@@ -117,8 +118,8 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
 
 static bool library_failure(const IdaTrouble *trouble, Failure *failure) {
   const Equations *equations = trouble->equations;
-  const int fastest =
-      largest_of(vector_data(trouble->yp), vector_data(trouble->weights), equations->ny);
+  const int fastest = largest_of(sundials_vector_data(trouble->yp),
+                                 sundials_vector_data(trouble->weights), equations->ny);
   const Owner owner = equations_owner(equations, fastest);
   failure_set(
       failure, DIAG_INT_LIBRARY, owner.origin,
@@ -132,7 +133,7 @@ bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {
   sunrealtype step = 0;
   IDAGetCurrentStep(trouble->memory, &step);
   IDAGetErrWeights(trouble->memory, trouble->weights);
-  if (words->known(trouble->equations, trouble->t, vector_data(trouble->y), failure)) {
+  if (words->known(trouble->equations, trouble->t, sundials_vector_data(trouble->y), failure)) {
     return false;
   }
   switch (trouble->flag) {

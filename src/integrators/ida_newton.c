@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "integrators/ida_inside.h"
-#include "integrators/sundials_context.h"
-#include "integrators/vector.h"
+#include "integrators/sundials_support.h"
+#include "integrators/sundials_vector.h"
 
 // A projection that moves the state by more than this many times what the tolerances allow is a
 // failed step: it also blocks a silent change of branch.
@@ -22,7 +22,7 @@ static const double LARGEST_MOVE = 10;
 static const double STEP_AIM = 0.01;
 
 static double *data_of(N_Vector vector) {
-  return vector_data(vector);
+  return sundials_vector_data(vector);
 }
 
 // ---- matrix and linear solver ----

@@ -6,14 +6,14 @@
 // gamma = 1/2 has order two and does not damp; above, the order is one. On position constraints the
 // errors of the multipliers die away where gamma > 1/2 and beta > gamma/2; beta = (gamma + 1/2)^2/4
 // damps them most. (N. M. Newmark 1959.)
-#include "integrators/index_3_scheme.h"
+#include "integrators/newmark_family.h"
 
-static Index3Method method_of(const SchemeSettings *settings) {
+static NewmarkMethod method_of(const SchemeSettings *settings) {
   const Integrator *words = settings->integrator;
   const double gamma = words != NULL ? scheme_stated(settings, words->newmark_gamma, 0.6) : 0.6;
   const double half = (gamma + 0.5) / 2, best = half * half;
   const bool second = gamma == 0.5;
-  return (Index3Method){
+  return (NewmarkMethod){
       .constants = {.beta =
                         words != NULL ? scheme_stated(settings, words->newmark_beta, best) : best,
                     .gamma = gamma},

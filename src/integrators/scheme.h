@@ -69,7 +69,7 @@ enum SchemeTraits {
   SCHEME_FORMULATIONS = 4, // takes one of several forms of the equations
   // No saddle point is factored on the way: the last factors may belong to a point far away.
   SCHEME_FAR_FROM_SADDLE = 8,
-  // Its steps, even under error control, do not see singular poses (pose_watch.c).
+  // Its steps, even under error control, do not see singular poses (singular_kick.c).
   SCHEME_BLIND_TO_POSES = 16,
   SCHEME_PLACES = 32 // finds places, as far as can be, and integrates nothing
 };

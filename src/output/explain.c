@@ -7,7 +7,7 @@
 #include "analysis/run.h"
 #include "analysis/settings/settings.h"
 #include "model/channel_unit.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/saddle/kkt.h"
 #include "system/start/initial.h"
 #include "system/start/mobility.h"

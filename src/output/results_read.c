@@ -28,7 +28,7 @@ static bool has_ending(const char *name, const char *ending) {
 }
 
 // t in column 0, as a run has it.
-static bool make_motion(const Reference *table, const char *const *names, Motion *motion,
+static bool make_motion(const Reference *table, const char *const *names, Trajectory *motion,
                         Arena *arena) {
   const int columns = table->column_count + 1;
   Channel *channels = arena_array(arena, Channel, columns);
@@ -47,7 +47,7 @@ static bool make_motion(const Reference *table, const char *const *names, Motion
     memcpy(row + 1, table->value + (size_t)r * (size_t)table->column_count,
            (size_t)table->column_count * sizeof(double));
   }
-  *motion = (Motion){
+  *motion = (Trajectory){
       .channels = channels, .channel_count = columns, .rows = rows, .row_count = table->row_count};
   return true;
 }
@@ -65,7 +65,7 @@ static bool is_listed(const SourceText *text, const char *path, const char *sha2
 }
 
 // sha256: what the file must have; NULL where nothing tells.
-static bool read_table(const char *path, const char *sha256, double max_bytes, Motion *motion,
+static bool read_table(const char *path, const char *sha256, double max_bytes, Trajectory *motion,
                        Arena *arena, Diag *diag) {
   const long most = (long)fmin(max_bytes, NUMBER_LARGEST_WHOLE);
   SourceText *text = arena_new(arena, SourceText);
@@ -110,7 +110,7 @@ static bool holds_motion(const char *name) {
 // Units and scales; names of analyses hold no dots.
 static bool take_units(const char *summary, StoredMotion *stored, Arena *arena) {
   char member[MEMBER];
-  const Motion *motion = &stored->motion;
+  const Trajectory *motion = &stored->motion;
   Channel *channels = arena_array(arena, Channel, motion->channel_count);
   if (channels == NULL) {
     return false;

@@ -3,11 +3,11 @@
 #ifndef MBS_OUTPUT_RESULTS_READ_H
 #define MBS_OUTPUT_RESULTS_READ_H
 
-#include "analysis/verification/motion.h"
+#include "analysis/verification/trajectory.h"
 
 typedef struct StoredMotion {
   const char *name; // of the analysis, or of the file without its ending
-  Motion motion;
+  Trajectory motion;
   ScaleFloor floor; // zeros where no summary tells
 } StoredMotion;
 

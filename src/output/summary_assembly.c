@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // summary_assembly.c: what summary.json and people are told of an assembly.
-#include "output/people_inside.h"
 #include "output/summary_inside.h"
+#include "output/terminal_text_inside.h"
 
 #include <math.h>
 
@@ -64,7 +64,7 @@ void summary_assembly(Json *json, const Model *model, const Result *result) {
 
 // ---- people ----
 
-void people_assembly(const AssemblyResult *it, Text *out) {
+void terminal_assembly(const AssemblyResult *it, Text *out) {
   text_printf(out, ", closed to %.1e in %ld %s", it->misfit_after, it->steps,
               it->steps == 1 ? "step" : "steps");
   text_printf(out, "; rms move %.3g m, %.3g deg", it->rms_translation, it->rms_rotation * DEGREES);
@@ -100,7 +100,7 @@ static void put_bends(const Model *model, const AssemblyLoop *loop, Text *out) {
   text_put(out, loop->point_count > CORNERS_TOLD ? ", ...\n" : "\n");
 }
 
-void people_assembly_moves(const Model *model, const AssemblyResult *it, Text *out) {
+void terminal_assembly_moves(const Model *model, const AssemblyResult *it, Text *out) {
   for (int k = 0; k < it->move_count && k < MOVES_TOLD; k++) {
     put_move(model, &it->moves[k], out);
   }

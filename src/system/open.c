@@ -2,12 +2,12 @@
 // open.c: memory of the mutable side, all of it, once.
 #include "system/constraints/relation.h"
 #include "system/constraints/row_slopes.h"
-#include "system/equations/cartesian.h"
+#include "system/equations/mechanism_equations.h"
 #include "system/forces/friction.h"
 #include "system/mechanism/inertia.h"
 #include "system/mechanism/massless.h"
 #include "system/saddle/kkt.h"
-#include "system/state/sizes.h"
+#include "system/state/tolerance_weights.h"
 
 static int at_least_one(int count) {
   return count > 0 ? count : 1;
@@ -83,10 +83,10 @@ State *state_open(const System *system, Arena *arena) {
     return NULL;
   }
   open_sides(state);
-  state->equations = cartesian_open(state, arena);
-  return state->equations != NULL && sizes_open(state, arena) && relations_open(state, arena) &&
-                 row_slopes_open(state, arena) && friction_open(state, arena) &&
-                 kkt_open(state, arena)
+  state->equations = mechanism_equations_open(state, arena);
+  return state->equations != NULL && tolerance_weights_open(state, arena) &&
+                 relations_open(state, arena) && row_slopes_open(state, arena) &&
+                 friction_open(state, arena) && kkt_open(state, arena)
              ? state
              : NULL;
 }

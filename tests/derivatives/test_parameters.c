@@ -16,7 +16,7 @@
 
 #include "analysis/inspection/parameter_check.h"
 #include "system/constraints/rows.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/forces/forces.h"
 #include "system/forces/friction.h"
 #include "system/parameters/parameter.h"
@@ -106,7 +106,7 @@ static bool evaluate(Trial *trial, int number, double value, double *f) {
   if (!ok) {
     return false;
   }
-  assemble_times_mass(state, trial->a, f);
+  residual_times_mass(state, trial->a, f);
   rows_add_forces(state, 1, trial->lambda, f);
   memcpy(f + trial->first[APPLIED], state->Q, (size_t)system->nv * sizeof(double));
   for (int i = 0; i < system->nc; i++) {

@@ -197,7 +197,7 @@ def law_methods(root, _):
     names = {"METHOD_" + symbol for symbol in listed + ["KINEMATICS"]}
     breaches = []
     paths = files_below(root, [f"src/analysis/{room}" for room in ("dynamics", "settings", "recording", "audit")], {".c", ".h"})
-    paths += sorted((root / "src" / "analysis" / "guards").glob("guard.[ch]"))
+    paths += sorted((root / "src" / "analysis" / "monitors").glob("monitor.[ch]"))
     if not paths:
         return ["src/analysis:1: there is no time loop and there are no settings"]
     for path in paths:

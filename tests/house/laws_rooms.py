@@ -17,7 +17,7 @@ ROOMS = {
     "expr": ["text", "programs", "enclosures"],
     "system": ["mechanism", "constraints", "state", "saddle", "forces", "equations", "start", "jumps", "observe",
                "parameters", "small_motions", ""],
-    "analysis": ["interface", "recording", "events", "modes", "assembly", "settings", "equilibrium", "guards",
+    "analysis": ["interface", "recording", "events", "modes", "assembly", "settings", "equilibrium", "monitors",
                  "inspection", "audit", "dynamics", "", "verification"],
     "language": ["tables", "expand", "dump", "numbers", "bodies", "joints", "forces", "results", ""],
     "sweep": ["plan", "study", "runs", "results"],

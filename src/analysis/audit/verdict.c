@@ -43,21 +43,21 @@ static double drift_of_nothing(const Recorder *recorder, const Audit *audit, dou
   for (int b = 1; b < state->system->body_count; b++) {
     const double length = length_of_body(state, b), *r = state->motion[b].r;
     const double place = ROUND_OFF * (length + fabs(r[0]) + fabs(r[1]) + fabs(r[2]));
-    energy += recorder->recheck.of[b].force.largest * (place + fmin(misfit, 4 * aim * length));
+    energy += recorder->defect.of[b].force.largest * (place + fmin(misfit, 4 * aim * length));
   }
   return energy;
 }
 
 static void judge_drift(Recorder *recorder, const SchemeSettings *settings, Audit *audit) {
-  Scales *scales = &recorder->scales;
+  AuditScales *scales = &recorder->scales;
   AuditFigure *figure = &audit->figures[AUDIT_DRIFT];
   *figure = (AuditFigure){.what = "energy drift",
                           .unit = "J",
                           .value = fmax(audit->energy_drift, audit->energy_drift_steps)};
-  const double stored = scales_stored(scales, recorder->state);
+  const double stored = audit_scales_stored(scales, recorder->state);
   take_larger(figure, fmax(scales->kinetic, audit->energy_scale), "the largest kinetic energy");
   take_larger(figure, scales->highest - scales->lowest, "the change of potential energy");
-  take_larger(figure, scales_work(scales), "the work exchanged");
+  take_larger(figure, audit_scales_work(scales), "the work exchanged");
   take_larger(figure, BALANCED * stored, "a hundredth of what weights and springs exchange");
   figure->scale *= blur_of(recorder, &settings->absolute);
   if (figure->scale <= ROUND_OFF * scales->gross ||
@@ -68,7 +68,7 @@ static void judge_drift(Recorder *recorder, const SchemeSettings *settings, Audi
 
 // By the largest speed of an island, or by the length of a group of it in the duration.
 static void judge_speed(const Recorder *recorder, int island, double length, AuditFigure *figure) {
-  const double fastest = scales_fastest(&recorder->scales, recorder->state, island);
+  const double fastest = audit_scales_fastest(&recorder->scales, recorder->state, island);
   const double least = length / recorder->duration;
   figure->scale = fmax(fastest, least);
   figure->of =

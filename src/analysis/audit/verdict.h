@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // verdict.h: what the audit of a motion says of its result.
 //
-// Every figure of the audit is divided by its scale (system/observe/scales.h):
+// Every figure of the audit is divided by its scale (system/observe/audit_scales.h):
 //   energy drift   the largest of kinetic energy, change of potential energy, work exchanged
 //   constraints    positions by the length scale, velocities by the largest speed
 // A part of 1e-3 is a warning; one of 1e-1 makes the result inaccurate: all rows are kept, the

@@ -41,14 +41,14 @@ static double largest_inertia(const State *state, int b) {
 static ModelScales scales_of_island(const Recorder *recorder, const SchemeSettings *settings,
                                     int island) {
   const State *state = recorder->state;
-  const Scales *scales = &recorder->scales;
+  const AuditScales *scales = &recorder->scales;
   ModelScales it = {.tolerances = &settings->absolute};
   for (int b = island; b != 0; b = scales->next_of[b]) {
     it.way = fmax(it.way, PART_OF_LENGTH / PART_OF_MODEL * length_of_body(state, b));
   }
   it.speed = it.way / recorder->duration;
   for (int b = island; b != 0; b = scales->next_of[b]) {
-    const RecheckBody *of = &recorder->recheck.of[b];
+    const DefectBody *of = &recorder->defect.of[b];
     const double length = length_of_body(state, b);
     it.way = fmax(it.way, fmax(of->going.size, of->swinging.size * length));
     it.way = fmax(it.way, fmax(scales->way[b], scales->turned[b] * length));
@@ -68,8 +68,8 @@ typedef struct Scale {
 } Scale;
 
 double verdict_blur(const Recorder *recorder, const AbsoluteTolerances *tolerances, int body) {
-  const RecheckBody *of = &recorder->recheck.of[body];
-  const Scales *scales = &recorder->scales;
+  const DefectBody *of = &recorder->defect.of[body];
+  const AuditScales *scales = &recorder->scales;
   const double length = length_of_body(recorder->state, body), time = recorder->duration;
   if (sqrt(of->moving.most) * time > MATTERS * length || sqrt(of->turning.most) * time > MATTERS) {
     return 1;
@@ -86,16 +86,16 @@ static double round_off(double impulse, double inertia) {
 
 // What a sum comes to with signs. Where that is no more than chance makes of its parts, what is
 // done within a step, as a random walk over all of them.
-static double comes_to(const Recorder *recorder, const RecheckSum *sum) {
+static double comes_to(const Recorder *recorder, const DefectSum *sum) {
   const double steps = (double)recorder->scales.looks, most = sqrt(sum->most);
   return sum->most > CHANCE * CHANCE * sum->squares
              ? most
-             : fmin(most, sum->local / recorder->recheck.t * sqrt(steps));
+             : fmin(most, sum->local / recorder->defect.t * sqrt(steps));
 }
 
 // Makes a figure of a sum when it is worse than what stands there. What goes to and fro (the rate
 // of an interpolant, in steps of changing length) counts by what it comes to.
-static void take_worse(const Recorder *recorder, AuditFigure *figure, const RecheckSum *sum,
+static void take_worse(const Recorder *recorder, AuditFigure *figure, const DefectSum *sum,
                        Scale scale, const char *body) {
   const double net = scale.at_once > 0 ? comes_to(recorder, sum) : HUGE_VAL;
   const bool less = net * scale.size < sum->off * scale.at_once;
@@ -129,7 +129,7 @@ typedef struct Speeds {
 
 // What its forces make of its velocities by round-off alone.
 static Speeds rounded_speeds(const Recorder *recorder, int b) {
-  const RecheckBody *of = &recorder->recheck.of[b];
+  const DefectBody *of = &recorder->defect.of[b];
   const double moment = of->moment.size + of->force.size * length_of_body(recorder->state, b);
   return (Speeds){.going = round_off(of->force.size, recorder->state->body_mass[b]),
                   .turning = round_off(moment, least_inertia(recorder->state, b))};
@@ -139,7 +139,7 @@ static Speeds rounded_speeds(const Recorder *recorder, int b) {
 // come to when each step has its own.
 static Speeds least_ways(const Recorder *recorder, const ModelScales *model, int b) {
   const Speeds rounded = rounded_speeds(recorder, b);
-  const double time = recorder->recheck.t / sqrt(fmax((double)recorder->scales.looks, 1));
+  const double time = recorder->defect.t / sqrt(fmax((double)recorder->scales.looks, 1));
   const double part = PART_OF_MODEL * model->way;
   return (Speeds){.going = fmax(part, rounded.going * time),
                   .turning =
@@ -148,7 +148,7 @@ static Speeds least_ways(const Recorder *recorder, const ModelScales *model, int
 
 // Both speeds of a body, but for round-off and what is next to nothing in the island.
 static Speeds speeds_of(const Recorder *recorder, const ModelScales *model, int b) {
-  const Scales *scales = &recorder->scales;
+  const AuditScales *scales = &recorder->scales;
   const double length = length_of_body(recorder->state, b);
   const double part = PART_OF_MODEL * model->speed;
   const double blur = verdict_blur(recorder, model->tolerances, b);
@@ -162,8 +162,8 @@ static void judge_motion(const Recorder *recorder, const ModelScales *model, int
   static const char *const MADE = "the velocity that accelerations make";
   static const char *const OWN = "the largest speed";
   const char *name = recorder->state->system->bodies[b].name;
-  const RecheckBody *of = &recorder->recheck.of[b];
-  const Scales *scales = &recorder->scales;
+  const DefectBody *of = &recorder->defect.of[b];
+  const AuditScales *scales = &recorder->scales;
   const Speeds speeds = speeds_of(recorder, model, b), least = least_ways(recorder, model, b);
   const double blur = verdict_blur(recorder, model->tolerances, b);
   const double own = fmax(scales->way[b], scales->travel[b]);
@@ -190,7 +190,7 @@ static void judge_forces(const Recorder *recorder, const ModelScales *model, int
                          AuditFigure *free) {
   const State *state = recorder->state;
   const char *name = state->system->bodies[b].name;
-  const RecheckBody *of = &recorder->recheck.of[b];
+  const DefectBody *of = &recorder->defect.of[b];
   const double length = length_of_body(state, b);
   const double least = fmax(PART_OF_MODEL * model->force, NOTHING * model->momentum);
   const Speeds speeds = speeds_of(recorder, model, b);

@@ -11,7 +11,7 @@
 #include "system/constraints/relation.h"
 #include "system/constraints/rows.h"
 #include "system/equations/faults.h"
-#include "system/jumps/corner.h"
+#include "system/jumps/law_kink.h"
 #include "system/observe/observe.h"
 #include "system/saddle/project.h"
 #include "system/state/constraint.h"
@@ -92,10 +92,10 @@ bool drive_cross(State *state, double t, double *q, double *v, double aim, doubl
   for (int r = 0; r < model->relation_count; r++) {
     strikes = strikes || model->relations[r].impulse;
   }
-  if (corner_has_clock(state->system)) {
+  if (law_kink_has_clock(state->system)) {
     state_set(state, t, q, v);
     state->fault.set = false;
-    if (!corner_clock(state, failure)) {
+    if (!law_kink_clock(state, failure)) {
       return failure->code == DIAG_NONE ? faults_tell(state, failure) : false;
     }
   }

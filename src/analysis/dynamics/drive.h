@@ -26,7 +26,7 @@ static inline double drive_power(const State *state, const double *lambda) {
 // A motion whose rate may jump did so at time t: (q, v) given in place get the velocities that the
 // impulse of the driver gives them. *work grows by what the impulse did. False with the failure
 // when no velocities are found, or when a coupler or curve changed with the clock so that it asks
-// for others (corner.h). Does nothing for a mechanism without such motions, couplers and curves.
+// for others (law_kink.h). Does nothing for a mechanism without such motions, couplers and curves.
 bool drive_cross(State *state, double t, double *q, double *v, double aim, double *work,
                  Failure *failure);
 

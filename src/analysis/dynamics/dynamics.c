@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dynamics.c: a motion under way (see dynamics.h); dynamics_open.c opens and closes it.
 //
-// The integrator takes one step at a time. Between two steps every wanted time is read from the
-// interpolant, projected, and recorded (dynamics_rows.c).
+// The integrator takes one step at a time. ChannelExtremes two steps every wanted time is read from
+// the interpolant, projected, and recorded (dynamics_rows.c).
 #include "analysis/dynamics/dynamics.h"
 
 #include <math.h>
@@ -11,19 +11,19 @@
 #include "analysis/dynamics/drive.h"
 #include "analysis/dynamics/dynamics_inside.h"
 #include "analysis/events/events_clock.h"
-#include "analysis/events/watch_lines.h"
+#include "analysis/events/switching_lines.h"
 #include "base/cpu.h"
 #include "system/saddle/project.h"
 
 static const double AT_BOUND = 1 - 1e-9;
 enum { LOOK_EVERY = 32 };
 
-static GuardVerdict ask(Dynamics *run, GuardMoment moment) {
-  return guards_ask(&run->guards, moment, &run->step, &run->result->failure);
+static MonitorVerdict ask(Dynamics *run, MonitorMoment moment) {
+  return monitors_ask(&run->monitors, moment, &run->step, &run->result->failure);
 }
 
 static bool start_scheme(Dynamics *run, double t, const double *y) {
-  (void)ask(run, GUARD_STARTS);
+  (void)ask(run, MONITOR_STARTS);
   run->from = t;
   return scheme_start(run->scheme, t, y, &run->result->failure) || dynamics_fails(run, RUN_FAILED);
 }
@@ -74,17 +74,17 @@ static bool accept_step(Dynamics *run, double t) {
   State *state = run->state;
   stand_here(run, t);
   state_accept(state);
-  watch_lines_accept(&run->events.watches);
+  switching_lines_accept(&run->events.switching);
   recorder_step(&run->recorder);
-  if (!between_ahead(&run->between)) {
+  if (!channel_extremes_ahead(&run->extremes)) {
     return dynamics_fails_to_record(run);
   }
   run->result->t_reached = t;
-  if (ask(run, GUARD_ACCEPTED) != GUARD_PASSES) {
+  if (ask(run, MONITOR_ACCEPTED) != MONITOR_PASSES) {
     return dynamics_fails(run, RUN_FAILED);
   }
   channel_bounds_step(&run->bounds, run->from, t);
-  if (!between_begin(&run->between, run->scheme->last_step)) {
+  if (!channel_extremes_begin(&run->extremes, run->scheme->last_step)) {
     return dynamics_fails_to_record(run);
   }
   const DynamicsPart *part = &run->part;
@@ -96,8 +96,8 @@ static bool accept_step(Dynamics *run, double t) {
   return true;
 }
 
-static void show_at(Dynamics *run, double t, const double *q, const double *v, LookAt at) {
-  if (run->recorder.look != NULL) {
+static void show_at(Dynamics *run, double t, const double *q, const double *v, ObservedAt at) {
+  if (run->recorder.observer != NULL) {
     state_set(run->state, t, q, v);
     recorder_show(&run->recorder, at);
   }
@@ -108,8 +108,8 @@ static bool restart(Dynamics *run, double t) {
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
   run->result->counters.restarts++;
-  run->between.fresh = true;
-  (void)ask(run, GUARD_BREAKS);
+  run->extremes.fresh = true;
+  (void)ask(run, MONITOR_BREAKS);
   if (!drive_cross(state, t, run->q, run->v, run->settings.scheme.aim,
                    &run->recorder.observation.work, &run->result->failure)) {
     return dynamics_fails(run, RUN_FAILED);
@@ -120,7 +120,7 @@ static bool restart(Dynamics *run, double t) {
       return dynamics_fails(run, RUN_FAILED);
     }
   }
-  show_at(run, t, run->q, run->v, LOOK_START);
+  show_at(run, t, run->q, run->v, OBSERVE_START);
   run->smooth = t;
   return t >= run->duration || start_scheme(run, t, run->q);
 }
@@ -158,18 +158,18 @@ static bool change_scheme(Dynamics *run, double t) {
   return start_scheme(run, t, run->q);
 }
 
-// What the guards make of the step: whether the motion goes on with it. Without a failure it does
+// What the monitors make of the step: whether the motion goes on with it. Without a failure it does
 // not where it is to be taken again.
-static bool stands(Dynamics *run, GuardMoment moment) {
+static bool stands(Dynamics *run, MonitorMoment moment) {
   switch (ask(run, moment)) {
-  case GUARD_PASSES:
+  case MONITOR_PASSES:
     return true;
-  case GUARD_CHANGES:
+  case MONITOR_CHANGES:
     return change_scheme(run, run->step.t);
-  case GUARD_RETAKES:
+  case MONITOR_RETAKES:
     run->t = run->step.before;
     return false;
-  case GUARD_FAILS:
+  case MONITOR_FAILS:
     break;
   }
   return dynamics_fails(run, RUN_FAILED);
@@ -186,7 +186,7 @@ static void stay_here(Dynamics *run) {
 
 // Ends the last step at the first event inside it, where there is one. False with a failure.
 static bool cut_step(Dynamics *run) {
-  GuardStep *step = &run->step;
+  MonitorStep *step = &run->step;
   run->here_q = run->scheme->q;
   run->here_v = run->scheme->v;
   if (!run->events.active) {
@@ -211,7 +211,7 @@ static bool cut_step(Dynamics *run) {
 
 static bool pass_event(Dynamics *run, double t) {
   stand_here(run, t);
-  recorder_show(&run->recorder, LOOK_END);
+  recorder_show(&run->recorder, OBSERVE_END);
   if (run->events.which < 0) {
     return restart(run, t);
   }
@@ -240,19 +240,19 @@ static double note_step(Dynamics *run) {
 // be taken again is none.
 static bool take_step(Dynamics *run) {
   const double before = run->t;
-  watch_lines_begin(&run->events.watches);
+  switching_lines_begin(&run->events.switching);
   const bool done = scheme_step(run->scheme, run->part.stop, &run->t, &run->result->failure);
   run->step =
-      (GuardStep){.scheme = run->scheme, .before = before, .t = run->t, .steps = run->steps};
+      (MonitorStep){.scheme = run->scheme, .before = before, .t = run->t, .steps = run->steps};
   if (!done) {
-    return ask(run, GUARD_GAVE_UP) == GUARD_CHANGES ? change_scheme(run, run->t)
-                                                    : dynamics_fails(run, RUN_FAILED);
+    return ask(run, MONITOR_GAVE_UP) == MONITOR_CHANGES ? change_scheme(run, run->t)
+                                                        : dynamics_fails(run, RUN_FAILED);
   }
-  if (!(stands(run, GUARD_TRIED) && cut_step(run))) {
+  if (!(stands(run, MONITOR_TRIED) && cut_step(run))) {
     return run->result->status == RUN_OK;
   }
-  if (!stands(run, GUARD_CUT)) {
-    root_start(&run->events.root, before);
+  if (!stands(run, MONITOR_CUT)) {
+    event_location_start(&run->events.root, before);
     return run->result->status == RUN_OK;
   }
   const double step = note_step(run);
@@ -270,7 +270,7 @@ static bool act_at_start(Dynamics *run) {
 
 // Goes over a switch or an event of the clock, from the end of the step just below it.
 static bool cross(Dynamics *run, double t, bool switches, bool event) {
-  show_at(run, nextafter(t, 0), run->here_q, run->here_v, LOOK_END);
+  show_at(run, nextafter(t, 0), run->here_q, run->here_v, OBSERVE_END);
   if (event) {
     state_set(run->state, t, run->here_q, run->here_v);
     if (events_clock_happens(&run->events)) {
@@ -309,7 +309,7 @@ static bool settle(Dynamics *run) {
   const DynamicsPending pending = run->pending;
   run->pending = PENDING_NONE;
   if (pending == PENDING_JUDGEMENT) {
-    return stands(run, GUARD_DONE);
+    return stands(run, MONITOR_DONE);
   }
   if (pending == PENDING_EVENT) {
     part->open = part->open && run->t >= part->stop;
@@ -343,7 +343,7 @@ bool dynamics_start(Dynamics *run) {
   if (!acts && !dynamics_record_start(run)) {
     return false;
   }
-  if (!between_start(&run->between, &run->recorder, &run->inside, &run->bounds)) {
+  if (!channel_extremes_start(&run->extremes, &run->recorder, &run->inside, &run->bounds)) {
     return dynamics_fails_to_record(run);
   }
   return !acts || (act_at_start(run) && record_behind(run, 0));

@@ -5,9 +5,9 @@
 
 #include "analysis/dynamics/dynamics.h"
 #include "analysis/events/events.h"
-#include "analysis/guards/growth.h"
-#include "analysis/guards/guard.h"
-#include "analysis/recording/between.h"
+#include "analysis/monitors/monitor.h"
+#include "analysis/monitors/perturbation_growth.h"
+#include "analysis/recording/channel_extremes.h"
 #include "analysis/recording/integrals.h"
 #include "analysis/recording/recorder.h"
 #include "analysis/settings/settings.h"
@@ -38,7 +38,7 @@ struct Dynamics {
   Arena *arena;
   Recorder recorder;
   ChannelBounds bounds; // of both
-  Between between;
+  ChannelExtremes extremes;
   Integrals integrals;
   Scheme *scheme;
   Settings settings;
@@ -50,9 +50,9 @@ struct Dynamics {
   double *end, *edge, *rate; // q and v: before what happens at the end of the last step; at the
                              // first row that waits for it, and their rates
   double edge_t;             // of that row
-  Guards guards;
-  GuardStep step; // the last one
-  Growth growth;
+  Monitors monitors;
+  MonitorStep step; // the last one
+  PerturbationGrowth growth;
   Events events;
   StepMotion inside;             // the motion inside the last step
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/audit/second_look.h"
+#include "analysis/audit/global_error.h"
 #include "analysis/audit/verdict.h"
 #include "analysis/dynamics/dynamics_inside.h"
 #include "analysis/dynamics/singular_start.h"
-#include "analysis/guards/bridge.h"
-#include "analysis/guards/choice.h"
+#include "analysis/monitors/choice.h"
+#include "analysis/monitors/singular_bridge.h"
 #include "analysis/recording/places.h"
 #include "base/cpu.h"
 #include "integrators/methods.h"
@@ -102,7 +102,7 @@ static void take_settings(Dynamics *run) {
     result->only = input->options->places;
   }
   result->sides = sides > 0 ? sides : fmax(asked, error_of(&run->settings.scheme));
-  bridge_start(&run->settings, run->state);
+  singular_bridge_start(&run->settings, run->state);
   result->choice = run->settings.choice;
   result->relative_tolerance = run->settings.scheme.relative;
   result->absolute_tolerance = run->settings.absolute;
@@ -111,7 +111,7 @@ static void take_settings(Dynamics *run) {
 }
 
 // What records and watches the motion. False when memory ran out, or after a message.
-static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
+static bool open_recorders(Dynamics *run, double output_step, Diag *diag) {
   const AnalysisInput *input = run->input;
   State *state = run->state;
   Result *result = run->result;
@@ -120,9 +120,9 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
   const bool recorded = recorder_open(&run->recorder, state, result, input->reader, run->duration,
                                       output_step, input->undetermined, arena, diag);
   if (is_wanted(run)) {
-    run->recorder.look = input->options->look;
+    run->recorder.observer = input->options->observer;
     run->recorder.tolerances = &run->settings.scheme.absolute;
-    run->recorder.look_context = input->options->look_context;
+    run->recorder.observer_context = input->options->observer_context;
     run->recorder.lasting = input->mobility->lasting;
   }
   return recorded && open_arrays(run) &&
@@ -133,24 +133,24 @@ static bool open_watches(Dynamics *run, double output_step, Diag *diag) {
                      result, arena);
 }
 
-static bool open_guards(Dynamics *run) {
+static bool open_monitors(Dynamics *run) {
   const AnalysisInput *input = run->input;
-  return guards_open(&(Watched){.guards = &run->guards,
-                                .state = run->state,
-                                .settings = &run->settings,
-                                .result = run->result,
-                                .options = input->options,
-                                .mobility = input->mobility,
-                                .scheme = run->scheme,
-                                .effect = &run->recorder.recheck.effect,
-                                .growth = &run->growth,
-                                .max_steps = run->max_steps,
-                                .arena = run->arena});
+  return monitors_open(&(MonitoredRun){.monitors = &run->monitors,
+                                       .state = run->state,
+                                       .settings = &run->settings,
+                                       .result = run->result,
+                                       .options = input->options,
+                                       .mobility = input->mobility,
+                                       .scheme = run->scheme,
+                                       .effect = &run->recorder.defect.effect,
+                                       .growth = &run->growth,
+                                       .max_steps = run->max_steps,
+                                       .arena = run->arena});
 }
 
 // Gives back what is not the arena's.
 static void give_back(Dynamics *run) {
-  recheck_close(&run->recorder.recheck);
+  equation_defect_close(&run->recorder.defect);
   scheme_close(run->scheme);
 }
 
@@ -166,13 +166,13 @@ Dynamics *dynamics_open(const AnalysisInput *input, Result *result, Arena *arena
   if (!fits_output(run, output_step)) {
     return run;
   }
-  run->recorded = open_watches(run, output_step, diag);
+  run->recorded = open_recorders(run, output_step, diag);
   bool ok = run->recorded;
   if (ok && (stands_still(run) || !dynamics_open_scheme(run))) {
     dynamics_fails(run, RUN_FAILED);
     return run;
   }
-  ok = ok && open_guards(run);
+  ok = ok && open_monitors(run);
   if (!ok) {
     give_back(run);
     return NULL;
@@ -192,8 +192,8 @@ static void finish_audit(Dynamics *run) {
 // A motion that nobody carried on to its end is no whole result.
 static void note_end(Dynamics *run) {
   Result *result = run->result;
-  run->step = (GuardStep){.scheme = run->scheme, .t = result->t_reached, .steps = run->steps};
-  (void)guards_ask(&run->guards, GUARD_ENDED, &run->step, &result->failure);
+  run->step = (MonitorStep){.scheme = run->scheme, .t = result->t_reached, .steps = run->steps};
+  (void)monitors_ask(&run->monitors, MONITOR_ENDED, &run->step, &result->failure);
   if (run->going && !run->stopped && run->t < run->duration) {
     failure_set(&result->failure, DIAG_INT_INTERRUPTED, result->analysis->origin,
                 "ended at t = %.9g s of %.9g s", run->t, run->duration);
@@ -213,9 +213,9 @@ static bool finish(Dynamics *run) {
   events_close(&run->events);
   finish_audit(run);
   const bool looked =
-      second_look(input, &run->recorder, &run->settings, &run->growth, result, run->arena);
+      global_error(input, &run->recorder, &run->settings, &run->growth, result, run->arena);
   verdict_of(&run->recorder, &run->settings, input->options->accept_inaccurate, result);
-  recorder_show(&run->recorder, LOOK_DONE);
+  recorder_show(&run->recorder, OBSERVE_DONE);
   result->cpu_s = cpu_seconds() - input->cpu_start - run->recorder.reading_s;
   return looked;
 }

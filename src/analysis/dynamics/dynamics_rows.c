@@ -194,7 +194,7 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
   while (recorder->sample.t <= reached && !(recorder->sample.t >= reached - waiting)) {
     const double t = recorder->sample.t;
     if (!dynamics_sum_work(run, t) || !record_at(run, t, reached) ||
-        !looks_between(run, between_row(&run->between, t))) {
+        !looks_between(run, channel_extremes_row(&run->extremes, t))) {
       return false;
     }
   }
@@ -205,7 +205,7 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
     dense_at(dense, reached, run->end, run->end + nq, NULL, NULL);
     read_row(run, run->edge_t, run->edge, run->rate);
   }
-  return looks_between(run, between_end(&run->between, reached)) &&
+  return looks_between(run, channel_extremes_end(&run->extremes, reached)) &&
          looks_between(run, integrals_end(&run->integrals, reached));
 }
 

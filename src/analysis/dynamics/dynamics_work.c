@@ -79,8 +79,8 @@ static bool power_at(Dynamics *run, double t, double *net, double *gross) {
 
 // Energies of the motion so far, and of this stretch.
 static double energy_of(const Dynamics *run, double gross) {
-  const Scales *scales = &run->recorder.scales;
-  return fmax(fmax(scales->kinetic, scales_work(scales)), fmax(gross, DBL_MIN));
+  const AuditScales *scales = &run->recorder.scales;
+  return fmax(fmax(scales->kinetic, audit_scales_work(scales)), fmax(gross, DBL_MIN));
 }
 
 // What a rule finds over a stretch.
@@ -123,7 +123,7 @@ static bool sum_stretch(Dynamics *run, const WorkRule *rule, double from, double
   }
   run->result->counters.rough_work += found.fine ? 0 : 1;
   run->recorder.observation.work += found.net;
-  scales_exchange(&run->recorder.scales, found.gross);
+  audit_scales_exchange(&run->recorder.scales, found.gross);
   return true;
 }
 
@@ -197,7 +197,7 @@ static bool begin_course(Dynamics *run, double to) {
     }
   }
   run->result->counters.rough_work += fine ? 0 : 1;
-  scales_exchange(&run->recorder.scales, gross);
+  audit_scales_exchange(&run->recorder.scales, gross);
   return true;
 }
 

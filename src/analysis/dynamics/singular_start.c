@@ -6,7 +6,7 @@
 
 #include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
-#include "system/start/branches.h"
+#include "system/start/singular_branches.h"
 #include "system/state/constraint.h"
 
 static const double PUSHES = 1e-6; // of the accelerations of free bodies
@@ -41,7 +41,7 @@ bool singular_start_fails(State *state, const Mobility *mobility, Arena *arena, 
     return false;
   }
   double *a = arena_array(arena, double, state->system->nv);
-  if (a == NULL || !pushed(state, a, arena) || !branches_none_along(state, a, arena)) {
+  if (a == NULL || !pushed(state, a, arena) || !singular_branches_none_along(state, a, arena)) {
     return false;
   }
   failure_set(

@@ -4,8 +4,9 @@
 //
 // At first order the pose allows more velocities than the branches that leave it have. The
 // accelerations a of the equations of motion are among the former; the motion x = a t^2/2 breaks
-// the constraints at fourth order unless B(a, a) = 0 (system/start/branches.h). Three rods in one
-// line between two points that do not move: reactions grow without bound, and a run would crawl.
+// the constraints at fourth order unless B(a, a) = 0 (system/start/singular_branches.h). Three rods
+// in one line between two points that do not move: reactions grow without bound, and a run would
+// crawl.
 #ifndef MBS_ANALYSIS_DYNAMICS_SINGULAR_START_H
 #define MBS_ANALYSIS_DYNAMICS_SINGULAR_START_H
 

@@ -26,13 +26,13 @@ enum { POLISH = 12, LOOK_EVERY = 16 };
 bool balancing_step(Balancing *b, double rate) {
   const System *system = b->state->system;
   const int first = system->nq + system->nv;
-  Assembly *assembly = &b->assembly;
+  Residual *assembly = &b->assembly;
   assembly->soft = 0;
-  if (!assemble_residual(assembly, 0, b->y, b->zero, b->r)) {
+  if (!residual_evaluate(assembly, 0, b->y, b->zero, b->r)) {
     return false;
   }
   assembly->soft = b->input->mobility->redundant > 0 ? 1e-9 : 0;
-  const bool ok = assemble_jacobian(assembly, 0, rate, b->y, b->zero, b->matrix);
+  const bool ok = residual_jacobian(assembly, 0, rate, b->y, b->zero, b->matrix);
   assembly->soft = 0;
   if (!ok || !linear_factor(b->linear, b->matrix)) {
     return false;
@@ -162,7 +162,7 @@ static bool open_all(Balancing *b) {
   const System *system = state->system;
   Arena *arena = b->arena;
   b->out = arena_new(arena, EquilibriumResult);
-  if (b->out == NULL || !assemble_open(&b->assembly, state, FORMULATION_BAUMGARTE, false, arena)) {
+  if (b->out == NULL || !residual_open(&b->assembly, state, FORMULATION_BAUMGARTE, false, arena)) {
     return false;
   }
   b->assembly.alpha = 0;

@@ -12,7 +12,7 @@
 #define MBS_ANALYSIS_EQUILIBRIUM_EQUILIBRIUM_INSIDE_H
 
 #include "analysis/equilibrium/equilibrium.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/observe/balance.h"
 #include "system/state/length.h"
 
@@ -22,7 +22,7 @@ typedef struct Balancing {
   Result *result;
   EquilibriumResult *out;
   Arena *arena;
-  Assembly assembly;
+  Residual assembly;
   Linear *linear;
   double *matrix;
   double *y, *zero, *r, *step; // size; zero stands for y'

@@ -8,8 +8,8 @@
 #include <sundials/sundials_version.h>
 
 #include "analysis/equilibrium/equilibrium_inside.h"
-#include "integrators/sundials_context.h"
-#include "integrators/vector.h"
+#include "integrators/sundials_support.h"
+#include "integrators/sundials_vector.h"
 
 static const double RATE = 1e-3;        // of the frequency scale: its square regularises
 static const double TOLERANCE = 1e-11;  // of scaled F
@@ -28,7 +28,10 @@ typedef struct Newton {
 static int residual(N_Vector y, N_Vector f, void *user) {
   Balancing *b = ((Newton *)user)->b;
   b->assembly.soft = 0;
-  return assemble_residual(&b->assembly, 0, vector_data(y), b->zero, vector_data(f)) ? 0 : 1;
+  return residual_evaluate(&b->assembly, 0, sundials_vector_data(y), b->zero,
+                           sundials_vector_data(f))
+             ? 0
+             : 1;
 }
 
 static int jacobian(N_Vector y, N_Vector f, SUNMatrix matrix, void *user, N_Vector t1,
@@ -36,8 +39,8 @@ static int jacobian(N_Vector y, N_Vector f, SUNMatrix matrix, void *user, N_Vect
   (void)f, (void)matrix, (void)t1, (void)t2;
   Balancing *b = ((Newton *)user)->b;
   b->assembly.soft = b->input->mobility->redundant > 0 ? 1e-9 : 0;
-  const bool ok =
-      assemble_jacobian(&b->assembly, 0, RATE * b->frequency, vector_data(y), b->zero, b->matrix);
+  const bool ok = residual_jacobian(&b->assembly, 0, RATE * b->frequency, sundials_vector_data(y),
+                                    b->zero, b->matrix);
   b->assembly.soft = 0;
   state_accept(b->state); // an iterate: angles in space are counted on from here
   return ok ? 0 : 1;
@@ -53,10 +56,11 @@ static int solver_solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_
                         sunrealtype tolerance) {
   (void)matrix, (void)tolerance;
   const Balancing *b = ((Newton *)solver->content)->b;
-  if (vector_data(x) != vector_data(f)) {
-    memcpy(vector_data(x), vector_data(f), (size_t)b->assembly.size * sizeof(double));
+  if (sundials_vector_data(x) != sundials_vector_data(f)) {
+    memcpy(sundials_vector_data(x), sundials_vector_data(f),
+           (size_t)b->assembly.size * sizeof(double));
   }
-  linear_solve(b->linear, vector_data(x));
+  linear_solve(b->linear, sundials_vector_data(x));
   return 0;
 }
 
@@ -72,7 +76,7 @@ static void fill_scales(const Newton *newton) {
   const Balancing *b = newton->b;
   const System *system = b->state->system;
   const int nq = system->nq, nv = system->nv;
-  double *y = vector_data(newton->scale_y), *f = vector_data(newton->scale_f);
+  double *y = sundials_vector_data(newton->scale_y), *f = sundials_vector_data(newton->scale_f);
   for (int k = 1; k < system->body_count; k++) {
     const SystemBody *body = &system->bodies[k];
     const int translations = body->kind->translations;
@@ -97,17 +101,18 @@ static void fill_scales(const Newton *newton) {
 static bool open_vectors(Newton *newton) {
   enum { OWN = 3, OF_KINSOL = 12 }; // KINSOL 6.4 and 7 take six
   Balancing *b = newton->b;
-  VectorPool *pool = vector_pool(b->assembly.size, OWN + OF_KINSOL, newton->context, b->arena);
+  SundialsVectorPool *pool =
+      sundials_vector_pool(b->assembly.size, OWN + OF_KINSOL, newton->context, b->arena);
   if (pool == NULL) {
     return false;
   }
-  newton->y = vector_new(pool);
-  newton->scale_y = vector_new(pool);
-  newton->scale_f = vector_new(pool);
+  newton->y = sundials_vector_new(pool);
+  newton->scale_y = sundials_vector_new(pool);
+  newton->scale_f = sundials_vector_new(pool);
   N_VConst(1, newton->scale_y);
   N_VConst(1, newton->scale_f);
   fill_scales(newton);
-  memcpy(vector_data(newton->y), b->y, (size_t)b->assembly.size * sizeof(double));
+  memcpy(sundials_vector_data(newton->y), b->y, (size_t)b->assembly.size * sizeof(double));
   return true;
 }
 
@@ -156,7 +161,7 @@ bool equilibrium_newton(Balancing *b, bool *converged) {
     b->out->iterations += iterations;
     // a step too small to go on with is judged by the forces that it leaves
     *converged = flag == KIN_SUCCESS || flag == KIN_INITIAL_GUESS_OK || flag == KIN_STEP_LT_STPTOL;
-    memcpy(b->y, vector_data(newton.y), (size_t)b->assembly.size * sizeof(double));
+    memcpy(b->y, sundials_vector_data(newton.y), (size_t)b->assembly.size * sizeof(double));
   } else {
     b->arena->allocator->exhausted = true;
   }

@@ -19,10 +19,10 @@ bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, d
                      .arena = arena,
                      .short_time = endless_short_time(output_step, result->duration),
                      .which = -1};
-  if (!watch_open(&events->watches, state, result->duration, settings->relative, arena)) {
+  if (!switching_open(&events->switching, state, result->duration, settings->relative, arena)) {
     return false;
   }
-  events->active = events->watches.count > 0;
+  events->active = events->switching.count > 0;
   if (!events->active) {
     return true;
   }
@@ -31,71 +31,72 @@ bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, d
   events->happened = arena_array(arena, bool, count);
   events->notes = arena_array(arena, EventRecord *, count);
   result->fates = arena_array(arena, EventFate, count);
-  result->doubts = arena_array(arena, SwitchDoubt, events->watches.count);
+  result->doubts = arena_array(arena, SwitchDoubt, events->switching.count);
   return result->events != NULL && events->sequences != NULL && events->happened != NULL &&
          events->notes != NULL && result->fates != NULL && result->doubts != NULL &&
          endless_open(events, settings, arena) &&
-         root_open(&events->root, &events->watches, inside, result->duration, arena) &&
+         event_location_open(&events->root, &events->switching, inside, result->duration, arena) &&
          (count == 0 || actions_open(&events->actions, state, arena)) &&
-         (events->watches.relation_count == 0 || corner_open(&events->corner, state, arena));
+         (events->switching.relation_count == 0 || law_kink_open(&events->corner, state, arena));
 }
 
 // The first of its switching functions in the list.
-static int first_watch(const Watches *watches, int event) {
+static int first_watch(const Switching *switching, int event) {
   int which = 0;
-  while (which < watches->count - 1 && watches->list[which].event != event) {
+  while (which < switching->count - 1 && switching->list[which].event != event) {
     which++;
   }
   return which;
 }
 
-static void doubt(Result *result, const Watch *watch, const char *why, long count, double t) {
-  result->doubts[result->doubt_count++] =
-      (SwitchDoubt){.path = watch->path, .text = watch->text, .why = why, .count = count, .t = t};
+static void doubt(Result *result, const SwitchingFunction *function, const char *why, long count,
+                  double t) {
+  result->doubts[result->doubt_count++] = (SwitchDoubt){
+      .path = function->path, .text = function->text, .why = why, .count = count, .t = t};
 }
 
-static void warn_of_doubt(Events *events, const Watch *watch, const RootTold *told) {
+static void warn_of_doubt(Events *events, const SwitchingFunction *function, const RootTold *told) {
   Diag *diag = &events->result->warnings;
-  diag_at(diag, DIAG_EVENT_DOUBT, watch->origin,
+  diag_at(diag, DIAG_EVENT_DOUBT, function->origin,
           "\"%s\" of %s cannot be told apart from zero by bounds, %ld times from t = %.6g s on: "
           "there a step was only sampled, and a short passage may have been missed",
-          watch->text, watch->path, told->given_up, told->first_given_up);
+          function->text, function->path, told->given_up, told->first_given_up);
   diag_hint(diag, "write it so that its parts do not cancel, or take a shorter \"max_step\"");
 }
 
 // A force whose spring turns round where its gauge starts anew.
 static void warn_of_gauge(Events *events, int which) {
-  const Watch *watch = &events->watches.list[which];
-  const Gauge *gauge = watch_gauge(&events->watches, which);
+  const SwitchingFunction *function = &events->switching.list[which];
+  const Gauge *gauge = switching_gauge(&events->switching, which);
   const double t = events->root.told[which].first_passed;
   Diag *diag = &events->result->warnings;
   if (gauge == NULL || !(t > 0)) {
     return;
   }
-  diag_at(diag, DIAG_EVENT_ANEW, watch->origin,
+  diag_at(diag, DIAG_EVENT_ANEW, function->origin,
           "%s jumps at t = %.6g s, where \"%s\" goes from one end of its range, pi, to the other",
-          watch->path, t, watch->text);
+          function->path, t, function->text);
   diag_hint(diag, "for an angle that counts turns write \"count: true\" in gauge \"%s\"",
             gauge->name);
 }
 
 // What was not certain.
 static void tell_doubts(Events *events) {
-  const Root *root = &events->root;
+  const EventLocation *root = &events->root;
   Result *result = events->result;
   result->segments = root->segments;
-  for (int w = 0; w < events->watches.count; w++) {
-    const Watch *watch = &events->watches.list[w];
+  for (int w = 0; w < events->switching.count; w++) {
+    const SwitchingFunction *function = &events->switching.list[w];
     const RootTold *told = &root->told[w];
     result->touches += told->touches;
     warn_of_gauge(events, w);
-    if (!watch_bounds_certain(&root->bounds, w)) {
-      doubt(result, watch, "sampled", 0, (double)NAN);
+    if (!switching_bounds_certain(&root->bounds, w)) {
+      doubt(result, function, "sampled", 0, (double)NAN);
     } else if (told->given_up > 0) {
-      warn_of_doubt(events, watch, told);
-      doubt(result, watch, "given up", told->given_up, told->first_given_up);
+      warn_of_doubt(events, function, told);
+      doubt(result, function, "given up", told->given_up, told->first_given_up);
     } else if (told->touches > 0) {
-      doubt(result, watch, "touches", told->touches, told->first_touch);
+      doubt(result, function, "touches", told->touches, told->first_touch);
     }
   }
 }
@@ -103,15 +104,15 @@ static void tell_doubts(Events *events) {
 void events_close(Events *events) {
   if (events->active) {
     tell_doubts(events);
-    watch_release(&events->watches);
-    state_forget_events(events->watches.state);
+    switching_release(&events->switching);
+    state_forget_events(events->switching.state);
   }
 }
 
 static bool refuse_beyond(const Events *events, int number, Failure *failure) {
-  const State *state = events->watches.state;
-  const Event *event = events->watches.events[number].event;
-  const double value = state_number(events->watches.state, event->when, NULL);
+  const State *state = events->switching.state;
+  const Event *event = events->switching.events[number].event;
+  const double value = state_number(events->switching.state, event->when, NULL);
   failure_set(failure, DIAG_EVENT_BEYOND, event->origin,
               "event \"%s\" is already beyond at the start, t = %.9g s: its number is %.9g, %s "
               "zero, and does not go on",
@@ -123,33 +124,34 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
 }
 
 bool events_start(Events *events, bool *acts, Failure *failure) {
-  Watches *watches = &events->watches;
+  Switching *switching = &events->switching;
   const Analysis *analysis = events->result->analysis;
   const Analysis *before =
-      analysis->from < 0 ? NULL : &watches->state->system->model->analyses[analysis->from];
+      analysis->from < 0 ? NULL : &switching->state->system->model->analyses[analysis->from];
   const bool goes_on = before != NULL && (analysis_moves(before->kind));
   *acts = false;
   if (!events->active) {
     return true;
   }
-  if (!watch_hold(watches, failure)) {
+  if (!switching_hold(switching, failure)) {
     return false;
   }
-  for (int e = 0; e < watches->event_count; e++) {
-    EventWatch *one = &watches->events[e];
-    one->spent = watches->state->memory.spent[e];
-    const EventStart start = one->spent ? EVENT_WAITS : watch_start_event(watches, e, goes_on);
+  for (int e = 0; e < switching->event_count; e++) {
+    SwitchingEvent *one = &switching->events[e];
+    one->spent = switching->state->memory.spent[e];
+    const EventStart start =
+        one->spent ? EVENT_WAITS : switching_start_event(switching, e, goes_on);
     if (start == EVENT_BEYOND) {
       return refuse_beyond(events, e, failure);
     }
     if (start == EVENT_ACTS) {
       *acts = true;
-      events->which = first_watch(watches, e);
+      events->which = first_watch(switching, e);
     }
     events->result->fates[e] =
         (EventFate){.held = one->event->condition && one->holds && start == EVENT_WAITS};
   }
-  root_start(&events->root, watches->state->t);
+  event_location_start(&events->root, switching->state->t);
   return true;
 }
 
@@ -157,41 +159,41 @@ bool events_go_on(Events *events, Failure *failure) {
   if (!events->active) {
     return true;
   }
-  const bool ok = watch_hold(&events->watches, failure);
-  root_start(&events->root, events->watches.state->t);
+  const bool ok = switching_hold(&events->switching, failure);
+  event_location_start(&events->root, events->switching.state->t);
   return ok;
 }
 
 // ---- finding ----
 
 bool events_impact(const Events *events) {
-  const int number = events->which < 0 ? -1 : events->watches.list[events->which].event;
-  return number >= 0 && events->watches.events[number].event->impacts;
+  const int number = events->which < 0 ? -1 : events->switching.list[events->which].event;
+  return number >= 0 && events->switching.events[number].event->impacts;
 }
 
 bool events_is_quiet(Events *events) {
-  const int number = events->watches.list[events->which].event;
+  const int number = events->switching.list[events->which].event;
   if (number < 0) {
     return false;
   }
-  EventWatch *one = &events->watches.events[number];
-  if (!one->event->condition && events->watches.list[events->which].item > 0) {
-    if (watch_jumps(&events->watches, number)) {
+  SwitchingEvent *one = &events->switching.events[number];
+  if (!one->event->condition && events->switching.list[events->which].item > 0) {
+    if (switching_jumps(&events->switching, number)) {
       return false;
     }
-    watch_pass_cut(&events->watches, number);
+    switching_pass_cut(&events->switching, number);
     return true;
   }
   if (!one->event->condition) {
-    if (!watch_only_arms(&events->watches, events->which)) {
+    if (!switching_only_arms(&events->switching, events->which)) {
       return false;
     }
     events->sequences[number].parted = true;
-    watch_pass_event(&events->watches, number);
+    switching_pass_event(&events->switching, number);
     return true;
   }
-  const EventWatch before = *one;
-  if (!watch_pass_event(&events->watches, number)) {
+  const SwitchingEvent before = *one;
+  if (!switching_pass_event(&events->switching, number)) {
     return true;
   }
   one->holds = before.holds; // it happens: for events_pass to find
@@ -201,32 +203,33 @@ bool events_is_quiet(Events *events) {
 
 double events_find(Events *events, double end, Failure *failure) {
   for (;;) {
-    const double t = root_first(&events->root, end, &events->which);
+    const double t = event_location_first(&events->root, end, &events->which);
     if (!isfinite(t)) {
       return endless_rests(events, failure) ? (double)NAN : t;
     }
     if (events->which < 0 || !events_is_quiet(events)) {
       return t;
     }
-    root_start(&events->root, t);
+    event_location_start(&events->root, t);
   }
 }
 
 bool events_row_agrees(Events *events, double t, double reached, Failure *failure) {
   enum { NEAR = 64 }; // round-offs of the time of an event, where a row may stand on either side
-  Root *root = &events->root;
+  EventLocation *root = &events->root;
   const double near = NEAR * fmax(root->least, DBL_EPSILON * fabs(t));
-  const int which = events->active && t < reached - near ? root_contradicted(root, t) : -1;
+  const int which =
+      events->active && t < reached - near ? event_location_contradicted(root, t) : -1;
   if (which < 0) {
     return true;
   }
-  const Watch *watch = &events->watches.list[which];
-  failure_set(failure, DIAG_EVENT_UNSEEN, watch->origin,
+  const SwitchingFunction *function = &events->switching.list[which];
+  failure_set(failure, DIAG_EVENT_UNSEEN, function->origin,
               "the switch of \"%s\" of %s was passed unseen before t = %.9g s: the row there "
               "contradicts the branch that the step held",
-              watch->text, watch->path, t);
+              function->text, function->path, t);
   return failure_hint(failure, "take a shorter \"max_step\", and report it: %s",
-                      watch_bounds_certain(&root->bounds, which)
+                      switching_bounds_certain(&root->bounds, which)
                           ? "it is an error of mbsrun"
                           : "rollers have no bounds, and are sampled");
 }
@@ -238,7 +241,8 @@ static bool changes_something(const Event *event) {
          event->setting_count > 0;
 }
 
-static EventRecord *take_note(Events *events, const Watch *watch, const Event *event) {
+static EventRecord *take_note(Events *events, const SwitchingFunction *function,
+                              const Event *event) {
   Result *result = events->result;
   const bool kept = result->event_count < RESULT_EVENTS;
   EventRecord *record = kept ? &result->events[result->event_count] : &events->lost;
@@ -247,9 +251,9 @@ static EventRecord *take_note(Events *events, const Watch *watch, const Event *e
     sides = kept ? arena_new(events->arena, EventSides) : NULL;
     sides = sides != NULL ? sides : &events->lost_sides;
   }
-  *record = (EventRecord){.t = events->watches.state->t,
-                          .path = watch->path,
-                          .text = watch->text,
+  *record = (EventRecord){.t = events->switching.state->t,
+                          .path = function->path,
+                          .text = function->text,
                           .event = event,
                           .sides = sides};
   result->event_count++;
@@ -263,13 +267,13 @@ static bool record_row(Events *events, Failure *failure) {
   case RECORDER_FULL:
     failure_set(failure, DIAG_LIMIT_OUTPUT, events->result->analysis->origin,
                 "the %d rows that events may record are used up at t = %.9g s",
-                (int)RESULT_EVENT_ROWS, events->watches.state->t);
+                (int)RESULT_EVENT_ROWS, events->switching.state->t);
     events->result->status = RUN_BUDGET;
     return false;
   case RECORDER_FAILED:
     break;
   }
-  return faults_tell_singular(events->watches.state, failure);
+  return faults_tell_singular(events->switching.state, failure);
 }
 
 static double energy_of(State *state) {
@@ -279,26 +283,26 @@ static double energy_of(State *state) {
 // Whether an event that happened here wants rows.
 static bool records_again(const Events *events) {
   bool wanted = false;
-  for (int e = 0; e < events->watches.event_count; e++) {
-    wanted = wanted || (events->happened[e] && events->watches.events[e].event->record);
+  for (int e = 0; e < events->switching.event_count; e++) {
+    wanted = wanted || (events->happened[e] && events->switching.events[e].event->record);
   }
   return wanted;
 }
 
 // Does what an event says, and takes note of it, of its first act at this instant and its last.
 static bool carry_out(Events *events, int number, Company company, bool *rests, Failure *failure) {
-  State *state = events->watches.state;
-  const Event *event = events->watches.events[number].event;
+  State *state = events->switching.state;
+  const Event *event = events->switching.events[number].event;
   EventRecord *record = events->notes[number];
   const EventRecord before = *record;
   const double energy = energy_of(state);
   const bool again = company == COMPANY_SELF;
   Failure unheard = {.code = DIAG_NONE}; // what slides is told where the motion goes on
-  recorder_show_event(events->recorder, LOOK_BEFORE, event, &before, record);
+  recorder_show_event(events->recorder, OBSERVE_BEFORE, event, &before, record);
   if (!actions_carry_out(&events->actions, event, company, record, rests, failure)) {
     return false;
   }
-  watch_hold(&events->watches, &unheard);
+  switching_hold(&events->switching, &unheard);
   const double behind = energy_of(state), gain = behind - energy;
   if (record->sides != NULL) {
     record->sides->energy[0] = again ? record->sides->energy[0] : energy;
@@ -306,7 +310,7 @@ static bool carry_out(Events *events, int number, Company company, bool *rests, 
   }
   record->energy = before.energy + gain;
   events->recorder->observation.work += gain;
-  recorder_show_event(events->recorder, LOOK_AFTER, event, &before, record);
+  recorder_show_event(events->recorder, OBSERVE_AFTER, event, &before, record);
   record->approach = before.approach < 0 ? before.approach : record->approach;
   return true;
 }
@@ -314,12 +318,13 @@ static bool carry_out(Events *events, int number, Company company, bool *rests, 
 // One event for the first time at this instant: before the row of the past, behind it the one of
 // the future.
 static bool act(Events *events, int number, Company company, bool *stops, Failure *failure) {
-  State *state = events->watches.state;
-  const Watches *watches = &events->watches;
-  const Event *event = watches->events[number].event;
+  State *state = events->switching.state;
+  const Switching *switching = &events->switching;
+  const Event *event = switching->events[number].event;
   const bool again = recorder_stands_here(events->recorder);
   bool rests = false;
-  events->notes[number] = take_note(events, &watches->list[first_watch(watches, number)], event);
+  events->notes[number] =
+      take_note(events, &switching->list[first_watch(switching, number)], event);
   events->result->fates[number].happened = true;
   state->memory.spent[number] = event->once;
   if (event->record && !again && !record_row(events, failure)) {
@@ -349,11 +354,11 @@ static bool act_again(Events *events, int number, bool *acted, Failure *failure)
 }
 
 static bool refuse_rounds(const Events *events, int number, long hits, Failure *failure) {
-  const Event *event = events->watches.events[number].event;
+  const Event *event = events->switching.events[number].event;
   failure_set(failure, DIAG_EVENT_CHATTER, event->origin,
               "event \"%s\" and others hit bodies in touch without end: %ld impacts at t = %.12g "
               "s, and some still approach",
-              event->name, hits, events->watches.state->t);
+              event->name, hits, events->switching.state->t);
   return failure_hint(failure,
                       "sequences of impacts with these restitutions do not come to an end: start "
                       "the bodies a little apart, or take contact forces");
@@ -361,11 +366,11 @@ static bool refuse_rounds(const Events *events, int number, long hits, Failure *
 
 // Whether bodies are left pressed together, at rest in the direction of an impact.
 static bool refuse_rest(const Events *events, int number, Failure *failure) {
-  const Event *event = events->watches.events[number].event;
+  const Event *event = events->switching.events[number].event;
   failure_set(failure, DIAG_EVENT_REST, event->origin,
               "event \"%s\": after the impact at t = %.12g s the bodies do not separate, they rest "
               "on each other and are pressed together",
-              event->name, events->watches.state->t);
+              event->name, events->switching.state->t);
   return failure_hint(failure,
                       "end the analysis there with \"at_rest_below\" in \"impact\", or take a "
                       "contact force instead");
@@ -374,9 +379,9 @@ static bool refuse_rest(const Events *events, int number, Failure *failure) {
 static bool act_once(Events *events, int e, Company *company, bool *more, bool *stops,
                      Failure *failure) {
   enum { HITS = 20000 }; // of all bodies in touch, at one instant
-  const Event *event = events->watches.events[e].event;
-  watch_measures(&events->watches);
-  if (!watch_pass_event(&events->watches, e)) {
+  const Event *event = events->switching.events[e].event;
+  switching_measures(&events->switching);
+  if (!switching_pass_event(&events->switching, e)) {
     return true;
   }
   if (events->happened[e]) {
@@ -399,8 +404,8 @@ static bool act_once(Events *events, int e, Company *company, bool *more, bool *
 // Events that happen here, one after the other, and those that their jumps make happen; each once,
 // but impacts until no bodies in touch approach.
 static bool act_all(Events *events, bool *stops, Failure *failure) {
-  Watches *watches = &events->watches;
-  const int count = watches->event_count;
+  Switching *switching = &events->switching;
+  const int count = switching->event_count;
   Company company = COMPANY_NONE;
   bool more = true;
   events->hits = 0;
@@ -416,20 +421,20 @@ static bool act_all(Events *events, bool *stops, Failure *failure) {
     }
   }
   for (int e = 0; e < count && !*stops; e++) {
-    if (events->happened[e] && watch_event_presses(watches, e)) {
+    if (events->happened[e] && switching_event_presses(switching, e)) {
       return refuse_rest(events, e, failure);
     }
-    events->sequences[e].parted = events->sequences[e].parted || watches->events[e].armed;
+    events->sequences[e].parted = events->sequences[e].parted || switching->events[e].armed;
   }
   return events->hits == 0 || !records_again(events) || record_row(events, failure);
 }
 
 // Velocities behind a corner of a relation; drives do work there. note: of the corner, or NULL.
 static bool pass_corner(Events *events, EventRecord *note, Failure *failure) {
-  State *state = events->watches.state;
+  State *state = events->switching.state;
   const double before = observe_kinetic(state);
   state->fault.set = false;
-  if (!corner_pass(&events->corner, failure)) {
+  if (!law_kink_pass(&events->corner, failure)) {
     return failure->code == DIAG_NONE ? faults_tell(state, failure) : false;
   }
   const double gain = observe_kinetic(state) - before;
@@ -438,39 +443,39 @@ static bool pass_corner(Events *events, EventRecord *note, Failure *failure) {
     note->energy = gain;
   }
   Failure unheard = {.code = DIAG_NONE};
-  watch_hold(&events->watches, &unheard);
+  switching_hold(&events->switching, &unheard);
   return true;
 }
 
 // What a force that jumps stores behind its switch and did not before: work.
-static void pass_force(Events *events, const Watch *watch, EventRecord *note) {
-  State *state = events->watches.state;
+static void pass_force(Events *events, const SwitchingFunction *function, EventRecord *note) {
+  State *state = events->switching.state;
   Failure unheard = {.code = DIAG_NONE};
-  if (watch->kind != WATCH_FORCE ||
-      !events->watches.forces[watch->object].force->kind->switches->jumps) {
+  if (function->kind != SWITCHING_FORCE ||
+      !events->switching.forces[function->object].force->kind->switches->jumps) {
     return;
   }
   const double before = forces_potential(state);
-  watch_hold(&events->watches, &unheard);
+  switching_hold(&events->switching, &unheard);
   note->energy = forces_potential(state) - before;
   events->recorder->observation.work += note->energy;
 }
 
 EventsOutcome events_pass(Events *events, Failure *failure) {
-  const Watch *watch = &events->watches.list[events->which];
-  if (watch_only_centres(&events->watches, events->which)) {
+  const SwitchingFunction *function = &events->switching.list[events->which];
+  if (switching_only_centres(&events->switching, events->which)) {
     return EVENTS_GO_ON;
   }
-  if (endless_chatters(events, watch, failure)) {
+  if (endless_chatters(events, function, failure)) {
     return EVENTS_FAIL;
   }
-  EventRecord *note = watch->event < 0 ? take_note(events, watch, NULL) : NULL;
+  EventRecord *note = function->event < 0 ? take_note(events, function, NULL) : NULL;
   RootTold *told = &events->root.told[events->which];
-  told->first_passed = told->first_passed > 0 ? told->first_passed : events->watches.state->t;
+  told->first_passed = told->first_passed > 0 ? told->first_passed : events->switching.state->t;
   if (note != NULL) {
-    pass_force(events, watch, note);
+    pass_force(events, function, note);
   }
-  if (events->watches.relation_count > 0 && !pass_corner(events, note, failure)) {
+  if (events->switching.relation_count > 0 && !pass_corner(events, note, failure)) {
     return EVENTS_FAIL;
   }
   bool stops = false;

@@ -17,12 +17,12 @@
 #define MBS_ANALYSIS_EVENTS_EVENTS_H
 
 #include "analysis/events/actions.h"
-#include "analysis/events/root.h"
-#include "analysis/events/watch_event.h"
+#include "analysis/events/event_location.h"
+#include "analysis/events/switching_event.h"
 #include "analysis/interface/result.h"
 #include "analysis/recording/recorder.h"
 #include "integrators/scheme.h"
-#include "system/jumps/corner.h"
+#include "system/jumps/law_kink.h"
 
 enum { EVENTS_RING = 100 };
 
@@ -42,10 +42,10 @@ typedef struct Rest {
 } Rest;
 
 typedef struct Events {
-  Watches watches;
-  Root root;
+  Switching switching;
+  EventLocation root;
   Actions actions;
-  Corner corner;
+  LawKink corner;
   bool active; // there is something to watch
   int which;   // the switching function of the last event
   double ring[EVENTS_RING];

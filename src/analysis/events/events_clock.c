@@ -14,9 +14,9 @@ static bool is_clock(const Program *program) {
 }
 
 // Armed: where g >= 0; else where it is armed, beyond the level for that.
-static double next_of_number(Watches *watches, EventWatch *one, const Program *program, double t,
-                             double end) {
-  State *state = watches->state;
+static double next_of_number(Switching *switching, SwitchingEvent *one, const Program *program,
+                             double t, double end) {
+  State *state = switching->state;
   const int sign = one->event->direction == EVENT_FALLING ? -1 : 1;
   const double rearm = one->event->rearm >= 0 ? state->values[one->event->rearm] : 0;
   const Reach happens = {.sign = sign}, arms = {.sign = -sign, .level = rearm, .beyond = true};
@@ -25,11 +25,11 @@ static double next_of_number(Watches *watches, EventWatch *one, const Program *p
 }
 
 double events_clock_next(Events *events, double t, double end) {
-  Watches *watches = &events->watches;
-  State *state = watches->state;
+  Switching *switching = &events->switching;
+  State *state = switching->state;
   double next = (double)INFINITY;
-  for (int e = 0; events->active && e < watches->event_count; e++) {
-    EventWatch *one = &watches->events[e];
+  for (int e = 0; events->active && e < switching->event_count; e++) {
+    SwitchingEvent *one = &switching->events[e];
     const Program *program = &state->system->model->numbers[one->event->when].program;
     const double until = fmin(next, end);
     double at = (double)INFINITY;
@@ -39,7 +39,7 @@ double events_clock_next(Events *events, double t, double end) {
     state_gather(state, program);
     if (!one->event->condition && !program->uses_state) {
       const bool held = one->cuts.count > 0;
-      at = next_of_number(watches, one, held ? &one->cuts.held : program, t, until);
+      at = next_of_number(switching, one, held ? &one->cuts.held : program, t, until);
     }
     if (is_clock(program) && (one->event->condition || one->cuts.count > 0)) {
       at = fmin(at, program_next_switch(program, state->inputs, t, fmin(at, until), state->work));
@@ -50,11 +50,11 @@ double events_clock_next(Events *events, double t, double end) {
 }
 
 bool events_clock_happens(Events *events) {
-  Watches *watches = &events->watches;
+  Switching *switching = &events->switching;
   bool happens = false;
-  watch_measures(watches);
-  for (int w = 0; w < watches->count; w++) {
-    if (watches->list[w].event >= 0 && !happens) {
+  switching_measures(switching);
+  for (int w = 0; w < switching->count; w++) {
+    if (switching->list[w].event >= 0 && !happens) {
       events->which = w;
       happens = !events_is_quiet(events);
     }

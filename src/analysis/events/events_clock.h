@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // events_clock.h: what the clock alone makes happen, or lets happen: stop times. Those of events,
 // and those at which a force or a motion's law jumps or kinks. Switches on the state are watched
-// (watch.h).
+// (switching.h).
 //
 // A number or a condition that reads time and parameters alone is isolated before the steps
 // (program_next_reach, program_next_switch); so are those switches of a condition that do. Actions

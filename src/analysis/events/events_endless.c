@@ -17,39 +17,39 @@ double endless_short_time(double output_step, double duration) {
 // ---- chattering ----
 
 // Always true.
-static bool refuse_direction(const Watch *watch, double t, Failure *failure) {
-  failure_set(failure, DIAG_EVENT_CHATTER, watch->origin,
+static bool refuse_direction(const SwitchingFunction *function, double t, Failure *failure) {
+  failure_set(failure, DIAG_EVENT_CHATTER, function->origin,
               "\"%s\" in %s jumps without end before t = %.9g s: it jumps with the direction of a "
               "velocity, which is zero there",
-              watch->text, watch->path, t);
+              function->text, function->path, t);
   failure_hint(failure, "v/|v| has no value at rest: round it off, as in v/sqrt(v^2 + v0^2) with a "
                         "small speed v0; or let \"friction\" of a contact or of a joint do it");
   return true;
 }
 
-bool endless_chatters(Events *events, const Watch *watch, Failure *failure) {
-  const double t = events->watches.state->t;
+bool endless_chatters(Events *events, const SwitchingFunction *function, Failure *failure) {
+  const double t = events->switching.state->t;
   const long count = events->passed++;
   double *oldest = &events->ring[count % EVENTS_RING];
   const double span = t - *oldest;
   *oldest = t;
   const bool chatters = count >= EVENTS_RING && span < events->short_time;
   const bool often = count >= EVENTS_RING && count % EVENTS_RING == 0;
-  if ((chatters || often) && watch->event < 0 && endless_settles(events)) {
+  if ((chatters || often) && function->event < 0 && endless_settles(events)) {
     events->passed = 0;
     return false;
   }
   if (!chatters) {
     return false;
   }
-  if (watch->kind == WATCH_SIZE) {
-    return refuse_direction(watch, t, failure);
+  if (function->kind == SWITCHING_SIZE) {
+    return refuse_direction(function, t, failure);
   }
-  failure_set(failure, DIAG_EVENT_CHATTER, watch->origin,
+  failure_set(failure, DIAG_EVENT_CHATTER, function->origin,
               "%s switches without end: %d events in %.3g s before t = %.12g s, the last one where "
               "\"%s\" changes sign",
-              watch->path, EVENTS_RING, span, t, watch->text);
-  if (watch->event >= 0) {
+              function->path, EVENTS_RING, span, t, function->text);
+  if (function->event >= 0) {
     failure_hint(failure, "let the event happen \"once: true\", or \"rearm\" it only after the "
                           "number has gone back by more");
   } else {
@@ -63,7 +63,7 @@ bool endless_chatters(Events *events, const Watch *watch, Failure *failure) {
 // ---- shrinking intervals ----
 
 static bool refuse_zeno(const Events *events, int number, double limit, Failure *failure) {
-  const Event *event = events->watches.events[number].event;
+  const Event *event = events->switching.events[number].event;
   const Sequence *sequence = &events->sequences[number];
   failure_set(failure, DIAG_EVENT_CHATTER, event->origin,
               "event \"%s\" happens ever faster: its intervals, the last one %.3g s, shrink by a "
@@ -86,7 +86,7 @@ static bool refuse_zeno(const Events *events, int number, double limit, Failure 
 
 bool endless_follows(Events *events, int number, Failure *failure) {
   Sequence *s = &events->sequences[number];
-  const double t = events->watches.state->t;
+  const double t = events->switching.state->t;
   const double interval = t - s->t, ratio = interval / s->interval;
   const bool shrinks = s->length >= 0 && s->interval > 0 && ratio < 1;
   const bool alike = fabs(ratio - s->ratio) <= SAME_RATIO * (1 - ratio);
@@ -112,25 +112,25 @@ bool endless_follows(Events *events, int number, Failure *failure) {
 // Whether the number of an event, not armed, is beyond zero at the end of the last step and goes
 // on. Its excess there is -g - rearm.
 static bool goes_on(Events *events, int event) {
-  const Watches *watches = &events->watches;
-  Root *root = &events->root;
+  const Switching *switching = &events->switching;
+  EventLocation *root = &events->root;
   int which = 0;
-  while (watches->list[which].event != event) {
+  while (switching->list[which].event != event) {
     which++;
   }
-  const int rearm = watches->events[event].event->rearm;
-  const double before = root_look(root, which, root->before);
-  const double end = root_look(root, which, root->start);
-  return -end - (rearm >= 0 ? watches->state->values[rearm] : 0) > 0 && end < before;
+  const int rearm = switching->events[event].event->rearm;
+  const double before = event_location_look(root, which, root->before);
+  const double end = event_location_look(root, which, root->start);
+  return -end - (rearm >= 0 ? switching->state->values[rearm] : 0) > 0 && end < before;
 }
 
 bool endless_rests(Events *events, Failure *failure) {
-  const double t = events->watches.state->t;
-  for (int e = 0; e < events->watches.event_count; e++) {
-    const EventWatch *one = &events->watches.events[e];
+  const double t = events->switching.state->t;
+  for (int e = 0; e < events->switching.event_count; e++) {
+    const SwitchingEvent *one = &events->switching.events[e];
     const Sequence *s = &events->sequences[e];
-    if (s->seen == 0 || s->parted || one->spent || !watch_tells_place(&events->watches, one) ||
-        !goes_on(events, e)) {
+    if (s->seen == 0 || s->parted || one->spent ||
+        !switching_tells_place(&events->switching, one) || !goes_on(events, e)) {
       continue;
     }
     failure_set(failure, DIAG_EVENT_REST, one->event->origin,

@@ -12,7 +12,7 @@ bool endless_open(Events *events, const SchemeSettings *settings, Arena *arena);
 double endless_short_time(double output_step, double duration);
 
 // Notes the time of an event. True, with a failure, when it is one of too many.
-bool endless_chatters(Events *events, const Watch *watch, Failure *failure);
+bool endless_chatters(Events *events, const SwitchingFunction *function, Failure *failure);
 
 // Whether the switch that was passed last, at the state's present point, went to and fro on the
 // noise of what rests, without effect: its branch is kept further from now on.

@@ -19,14 +19,14 @@
 #include "system/forces/solve.h"
 #include "system/observe/bounds.h"
 #include "system/saddle/kkt.h"
-#include "system/state/sizes.h"
+#include "system/state/tolerance_weights.h"
 
 static const double FAR = 8, GROWN = 4; // times the noise; a distance that was not enough
 static const double STILL = 100;        // tolerances
 static const double ROUND_OFF = 64 * DBL_EPSILON;
 
 bool endless_open(Events *events, const SchemeSettings *settings, Arena *arena) {
-  State *state = events->watches.state;
+  State *state = events->switching.state;
   const int nq = state->system->nq, nv = state->system->nv;
   Rest *rest = &events->rest;
   rest->relative = settings->relative;
@@ -37,7 +37,7 @@ bool endless_open(Events *events, const SchemeSettings *settings, Arena *arena) 
       !arena_doubles(arena, state->system->nc, &rest->lambda)) {
     return false;
   }
-  sizes_tolerances(state, &settings->absolute, rest->absolute, NULL);
+  tolerance_weights_tolerances(state, &settings->absolute, rest->absolute, NULL);
   return true;
 }
 
@@ -54,7 +54,7 @@ static bool accelerations(State *state, const Hold **held, double *a, double *la
 // Whether the bodies that the number reads are where they were in rest.q and rest.v, and as fast,
 // to within a hundred tolerances.
 static bool is_noise(Events *events, const Program *program) {
-  State *state = events->watches.state;
+  State *state = events->switching.state;
   const System *system = state->system;
   Rest *rest = &events->rest;
   memset(rest->bodies, 0, (size_t)system->body_count * sizeof *rest->bodies);
@@ -77,14 +77,14 @@ static bool is_noise(Events *events, const Program *program) {
 
 // Whether both branches move the mechanism alike at the state's present point, which is beyond.
 static bool is_harmless(Events *events) {
-  Watches *watches = &events->watches;
-  State *state = watches->state;
+  Switching *switching = &events->switching;
+  State *state = switching->state;
   const System *system = state->system;
   Rest *rest = &events->rest;
   const double span = events->result->duration - state->t;
-  const bool held = accelerations(state, watches->held, rest->a, rest->lambda);
+  const bool held = accelerations(state, switching->held, rest->a, rest->lambda);
   const bool live = accelerations(state, NULL, rest->other, rest->lambda);
-  state->held = watches->held;
+  state->held = switching->held;
   state_forget_forces(state);
   if (!held || !live) {
     return false;
@@ -107,11 +107,11 @@ static bool is_harmless(Events *events) {
 }
 
 bool endless_settles(Events *events) {
-  Watches *watches = &events->watches;
-  Root *root = &events->root;
-  State *state = watches->state;
-  const Watch *watch = &watches->list[events->which];
-  Hold *hold = watch->kind == WATCH_NUMBER ? &watches->holds[watch->object] : NULL;
+  Switching *switching = &events->switching;
+  EventLocation *root = &events->root;
+  State *state = switching->state;
+  const SwitchingFunction *function = &switching->list[events->which];
+  Hold *hold = function->kind == SWITCHING_NUMBER ? &switching->holds[function->object] : NULL;
   const Dense *dense = root->step->motion(root->step->context);
   const double t = state->t, late = fmax(dense->t + dense->h, 1.5 * t - 0.5 * dense->t);
   if (hold == NULL || !(late > t)) {
@@ -119,15 +119,16 @@ bool endless_settles(Events *events) {
   }
   memcpy(events->rest.q, state->q, (size_t)state->system->nq * sizeof(double));
   memcpy(events->rest.v, state->v, (size_t)state->system->nv * sizeof(double));
-  const double noise = fabs(root_look(root, events->which, late) + hold->slack[watch->item]);
-  sizes_weigh(state, events->rest.relative, events->rest.absolute, state->q, state->v,
-              events->rest.weight);
+  const double noise =
+      fabs(event_location_look(root, events->which, late) + hold->slack[function->item]);
+  tolerance_weights_weigh(state, events->rest.relative, events->rest.absolute, state->q, state->v,
+                          events->rest.weight);
   const bool settles = noise > 0 && is_noise(events, hold->program) && is_harmless(events);
   if (settles) {
-    double *rest = &hold->rest[watch->item];
+    double *rest = &hold->rest[function->item];
     *rest = fmax(FAR * noise, GROWN * *rest);
   }
   state_set(state, t, events->rest.q, events->rest.v);
-  watch_measures(watches);
+  switching_measures(switching);
   return settles;
 }

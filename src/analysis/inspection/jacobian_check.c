@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/forces/solve.h"
 
 static const double CJ = 10; // any value shows both parts
@@ -21,7 +21,7 @@ static const double CJ = 10; // any value shows both parts
 enum { GROUPS = 600, OPEN = -2 }; // columns beyond so many groups are not compared
 
 typedef struct Probe {
-  Assembly assembly;
+  Residual assembly;
   double t;
   double *y, *yp, *moved, *moved_rate, *plus, *minus, *difference, *size, *values;
   int *next;  // of each column: the next one of its group, -1 at the end, OPEN before
@@ -31,7 +31,7 @@ typedef struct Probe {
 } Probe;
 
 static bool open_probe(Probe *probe, State *state, Arena *arena) {
-  if (!assemble_open(&probe->assembly, state, FORMULATION_INDEX_1, false, arena)) {
+  if (!residual_open(&probe->assembly, state, FORMULATION_INDEX_1, false, arena)) {
     return false;
   }
   const int n = probe->assembly.n;
@@ -74,7 +74,7 @@ static bool residual_at(Probe *probe, int first, double factor, double *r) {
     probe->moved[k] += h;
     probe->moved_rate[k] += CJ * h;
   }
-  return assemble_residual(&probe->assembly, probe->t, probe->moved, probe->moved_rate, r);
+  return residual_evaluate(&probe->assembly, probe->t, probe->moved, probe->moved_rate, r);
 }
 
 // Adds weight x central differences at factor x the distances, not yet divided by these.
@@ -221,7 +221,7 @@ bool jacobian_check(State *state, CheckReport *report, Arena *arena) {
   report->unknowns = probe.assembly.n;
   report->nonzeros = probe.assembly.pattern.nonzeros;
   if (!set_point(&probe, state) ||
-      !assemble_jacobian(&probe.assembly, probe.t, CJ, probe.y, probe.yp, probe.values)) {
+      !residual_jacobian(&probe.assembly, probe.t, CJ, probe.y, probe.yp, probe.values)) {
     report->jacobian_error = (double)NAN;
     return true;
   }

@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 #include "system/constraints/rows.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/forces/forces.h"
 #include "system/forces/friction.h"
 #include "system/forces/solve.h"
@@ -140,7 +140,7 @@ static bool evaluate(Probe *probe, double *f) {
   if (!go_to_point(probe)) {
     return false;
   }
-  assemble_times_mass(state, probe->a, f);
+  residual_times_mass(state, probe->a, f);
   rows_add_forces(state, 1, probe->lambda, f);
   for (int i = 0; i < system->nv; i++) {
     f[i] -= state->Q[i];
@@ -266,7 +266,7 @@ static void find_terms(Probe *probe) {
   for (int i = 0; i < system->nq; i++) {
     place = fmax(place, fabs(probe->q[i]));
   }
-  assemble_times_mass(state, probe->a, probe->forces);
+  residual_times_mass(state, probe->a, probe->forces);
   double power = 0, energy = fabs(forces_potential(state));
   for (int i = 0; i < system->nv; i++) {
     power = fmax(power, fmax(fabs(probe->forces[i]), fabs(state->Q[i])));

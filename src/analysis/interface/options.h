@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "analysis/interface/look.h"
+#include "analysis/interface/observer.h"
 #include "analysis/interface/result.h"
 #include "model/model.h"
 
@@ -43,8 +43,8 @@ typedef struct RunOptions {
                       bool converged);
   void *corrections_context;
   // Called at every row of only_analysis, and where it is not smooth; may be NULL.
-  LookFunction *look;
-  void *look_context;
+  ObserverFunction *observer;
+  void *observer_context;
 } RunOptions;
 
 static inline bool options_interrupted(const RunOptions *options) {

@@ -55,7 +55,7 @@ typedef enum AuditWhat {
   AUDIT_POSITION,
   AUDIT_VELOCITY,
   AUDIT_MISSED,
-  AUDIT_WHOLE, // where it was looked at (analysis/audit/second_look.h)
+  AUDIT_WHOLE, // where it was looked at (analysis/audit/global_error.h)
   AUDIT_FIGURES
 } AuditWhat;
 

@@ -2,7 +2,8 @@
 // checks.h: the checks of a model, fed with every sample of an analysis.
 //
 // Channels are evaluated at every output row; `value` and `file` checks add sample times of their
-// own; max, min, max_abs, first_time and period see the dense output between rows (between.h).
+// own; max, min, max_abs, first_time and period see the dense output between rows
+// (channel_extremes.h).
 #ifndef MBS_ANALYSIS_RECORDING_CHECKS_H
 #define MBS_ANALYSIS_RECORDING_CHECKS_H
 
@@ -35,7 +36,7 @@ typedef struct CheckState {
   bool compared;
   double crossing_first, crossing_last; // period
   int crossings;
-  bool between;           // looks between rows (between.h)
+  bool between;           // looks between rows (channel_extremes.h)
   bool bounded, searched; // its channel has bounds along a step; in this step (channel_bounds.h)
   double unseen, unseen_from, unseen_to; // how far it may be beyond, and when: it cannot be told
   CheckDepth depth;
@@ -110,7 +111,7 @@ double checks_limit(const State *state, const CheckState *one);
 // some.
 void checks_unseen(CheckState *one, double beyond, double from, double to);
 
-// Whether the check looks between rows or integrates, and how deep (checks_between.c).
+// Whether the check looks between rows or integrates, and how deep (checks_extremes.c).
 void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis);
 
 // Fills result->checks. drift: the larger of rows and steps, used by checks on energy.drift.

@@ -235,8 +235,8 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const Model
   }
   recorder->observation.a = recorder->a;
   recorder->observation.lambda = recorder->lambda;
-  return recheck_open(&recorder->recheck, state, arena) &&
-         scales_open(&recorder->scales, state, arena) && open_group_rates(recorder, arena);
+  return equation_defect_open(&recorder->defect, state, arena) &&
+         audit_scales_open(&recorder->scales, state, arena) && open_group_rates(recorder, arena);
 }
 
 // ---- recording ----
@@ -249,7 +249,7 @@ bool recorder_start(Recorder *recorder) {
   const double kinetic = observe_kinetic(state);
   const double potential = forces_potential(state);
   recorder->observation.energy_start = kinetic + potential;
-  scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
+  audit_scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
   recorder->result->audit.energy_initial = recorder->observation.energy_start;
   return true;
 }
@@ -376,48 +376,48 @@ bool recorder_reactions(Recorder *recorder) {
   return kkt_factor(state, KKT_EXACT) && solve_accelerations(state, recorder->a, recorder->lambda);
 }
 
-static Look look_of(const Recorder *recorder, LookAt at) {
-  return (Look){.at = at,
-                .state = recorder->state,
-                .observation = &recorder->observation,
-                .a = recorder->a,
-                .tolerances = recorder->tolerances,
-                .lasting = recorder->lasting,
-                .measures = recorder->measures,
-                .measure_count = recorder->measure_count};
+static Observed observed_of(const Recorder *recorder, ObservedAt at) {
+  return (Observed){.at = at,
+                    .state = recorder->state,
+                    .observation = &recorder->observation,
+                    .a = recorder->a,
+                    .tolerances = recorder->tolerances,
+                    .lasting = recorder->lasting,
+                    .measures = recorder->measures,
+                    .measure_count = recorder->measure_count};
 }
 
-void recorder_show(Recorder *recorder, LookAt at) {
-  if (recorder->look != NULL) {
-    Look look = look_of(recorder, at);
+void recorder_show(Recorder *recorder, ObservedAt at) {
+  if (recorder->observer != NULL) {
+    Observed observed = observed_of(recorder, at);
     const AuditFigure *drift = &recorder->result->audit.figures[AUDIT_DRIFT];
-    look.exchanged =
-        fmax(fmax(recorder->scales.kinetic, scales_work(&recorder->scales)), drift->scale);
-    look.nothing = drift->silent ? drift->value : 0;
-    recorder->look(recorder->look_context, &look);
+    observed.exchanged =
+        fmax(fmax(recorder->scales.kinetic, audit_scales_work(&recorder->scales)), drift->scale);
+    observed.nothing = drift->silent ? drift->value : 0;
+    recorder->observer(recorder->observer_context, &observed);
   }
 }
 
-void recorder_show_event(Recorder *recorder, LookAt at, const Event *event,
+void recorder_show_event(Recorder *recorder, ObservedAt at, const Event *event,
                          const EventRecord *before, const EventRecord *after) {
-  if (recorder->look != NULL) {
-    Look look = look_of(recorder, at);
-    look.event = event;
-    look.impulse = after->impulse - before->impulse;
-    look.energy = after->energy - before->energy;
-    look.approach = after->approach;
-    recorder->look(recorder->look_context, &look);
+  if (recorder->observer != NULL) {
+    Observed observed = observed_of(recorder, at);
+    observed.event = event;
+    observed.impulse = after->impulse - before->impulse;
+    observed.energy = after->energy - before->energy;
+    observed.approach = after->approach;
+    recorder->observer(recorder->observer_context, &observed);
   }
 }
 
 static void show_row(Recorder *recorder, bool due, bool written) {
-  if (recorder->look != NULL) {
+  if (recorder->observer != NULL) {
     const Result *result = recorder->result;
-    Look look = look_of(recorder, LOOK_ROW);
-    look.due = due;
-    look.row =
+    Observed observed = observed_of(recorder, OBSERVE_ROW);
+    observed.due = due;
+    observed.row =
         written ? result->rows + (long)(result->row_count - 1) * result->channel_count : NULL;
-    recorder->look(recorder->look_context, &look);
+    recorder->observer(recorder->observer_context, &observed);
   }
 }
 
@@ -442,8 +442,8 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
     return false;
   }
   if (q_rate != NULL) {
-    recheck_at(&recorder->recheck, state, recorder->a, recorder->lambda, recorder->step, q_rate,
-               v_rate);
+    equation_defect_at(&recorder->defect, state, recorder->a, recorder->lambda, recorder->step,
+                       q_rate, v_rate);
   }
   show_row(recorder, sample.row, written);
   return true;
@@ -455,7 +455,7 @@ void recorder_step(Recorder *recorder) {
   const double kinetic = observe_kinetic(state);
   const double potential = forces_potential(state);
   recorder->step_energy = kinetic + potential;
-  scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
+  audit_scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
   const RowNorms rows = rows_norms(state, NULL);
   keep_larger(&audit->constraint_position_steps, rows.position);
   keep_larger(&recorder->position_part, rows.part);

@@ -5,12 +5,12 @@
 
 #include <stdbool.h>
 
-#include "analysis/interface/look.h"
+#include "analysis/interface/observer.h"
 #include "analysis/interface/result.h"
 #include "analysis/recording/checks.h"
+#include "system/observe/audit_scales.h"
+#include "system/observe/equation_defect.h"
 #include "system/observe/observe.h"
-#include "system/observe/recheck.h"
-#include "system/observe/scales.h"
 
 // A time at which the motion is looked at.
 typedef struct Sample {
@@ -34,8 +34,8 @@ typedef struct Recorder {
   const unsigned *masks;   // of joints' reactions that the model does not determine (mobility.h)
   double reading_s;        // processor time of reading reference files: not the solution's
   Observation observation; // work and energy_start are kept up to date by the caller
-  Recheck recheck;
-  Scales scales;
+  EquationDefect defect;
+  AuditScales scales;
   double step_energy;   // kinetic + potential at the last step
   double step;          // the last step [s]; set by the caller
   double position_part; // largest misfit of positions, each row by the length of its group
@@ -45,9 +45,9 @@ typedef struct Recorder {
   int event_rows;                   // room for rows of events that is left
   double slack; // of an event's time: a row so near stands for it, behind the event (set by the
                 // caller) [s]
-  LookFunction *look;                   // set by the caller; NULL: nobody looks on
+  ObserverFunction *observer;           // set by the caller; NULL: nobody looks on
   const AbsoluteTolerances *tolerances; // for those who do; NULL: there are none
-  void *look_context;
+  void *observer_context;
   int lasting;
 } Recorder;
 
@@ -96,8 +96,8 @@ RecorderOutcome recorder_event(Recorder *recorder);
 bool recorder_stands_here(const Recorder *recorder);
 
 // Shows the state's present point, or what an event does there, to whoever looks on.
-void recorder_show(Recorder *recorder, LookAt at);
-void recorder_show_event(Recorder *recorder, LookAt at, const Event *event,
+void recorder_show(Recorder *recorder, ObservedAt at);
+void recorder_show_event(Recorder *recorder, ObservedAt at, const Event *event,
                          const EventRecord *before, const EventRecord *after);
 
 // Audits an accepted step: first its point (the state's present one), later, when the work up to

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "analysis/events/watch.h"
+#include "analysis/events/switching.h"
 #include "integrators/methods.h"
-#include "system/equations/cartesian.h"
+#include "system/equations/mechanism_equations.h"
 #include "system/saddle/project.h"
 
 static const double SMALLEST_STEP = 1e-13; // relative to the duration
@@ -92,7 +92,7 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->values = state->values;
   s->redundant = mobility->redundant > 0;
   s->driven = mobility->velocities > 0 && mobility->dof_rank == 0;
-  s->switches = watch_needed(system);
+  s->switches = switching_needed(system);
   s->watched = mobility->loop_joints > 0 ? mobility->lasting : -1;
   s->rank = s->watched >= 0 ? &cartesian_rank : NULL;
   settings->may_hide = settings_may_hide(state);

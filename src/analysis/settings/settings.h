@@ -6,9 +6,9 @@
 #include "analysis/interface/options.h"
 #include "integrators/scheme.h"
 #include "system/start/mobility.h"
-#include "system/state/sizes.h"
+#include "system/state/tolerance_weights.h"
 
-// Steps of another method over singular poses (bridge.h).
+// Steps of another method over singular poses (singular_bridge.h).
 typedef struct Bridge {
   bool wanted, stands; // by the method of the file; at present
   Method method;       // of the file

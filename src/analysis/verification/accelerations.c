@@ -23,10 +23,10 @@ static bool takes(Accelerations *it, const State *state) {
   return false;
 }
 
-void accelerations_look(Accelerations *it, const Look *look) {
-  State *state = look->state;
+void accelerations_observe(Accelerations *it, const Observed *observed) {
+  State *state = observed->state;
   const System *system = state->system;
-  if (look->at != LOOK_ROW || !takes(it, state)) {
+  if (observed->at != OBSERVE_ROW || !takes(it, state)) {
     return;
   }
   if (it->independent.state != state || state->t == 0) {
@@ -35,12 +35,12 @@ void accelerations_look(Accelerations *it, const Look *look) {
     if (it->independent.state == NULL) {
       it->every *= (double)MANY / many;
     }
-    if (!independent_open(&it->independent, state, look->lasting, it->arena)) {
+    if (!independent_open(&it->independent, state, observed->lasting, it->arena)) {
       return;
     }
   }
   IndependentResult result = {0};
-  if (state->t < it->next || !independent_check(&it->independent, look->a, &result)) {
+  if (state->t < it->next || !independent_check(&it->independent, observed->a, &result)) {
     return;
   }
   it->next = state->t + it->every;

@@ -3,7 +3,7 @@
 #ifndef MBS_ANALYSIS_VERIFICATION_ACCELERATIONS_H
 #define MBS_ANALYSIS_VERIFICATION_ACCELERATIONS_H
 
-#include "analysis/interface/look.h"
+#include "analysis/interface/observer.h"
 #include "system/observe/independent.h"
 
 typedef struct Accelerations {
@@ -21,6 +21,6 @@ typedef struct Accelerations {
 void accelerations_open(Accelerations *it, double duration, Arena *arena);
 
 // Looks at 50 rows of up to 300 velocities, at 5 of up to 1500.
-void accelerations_look(Accelerations *it, const Look *look);
+void accelerations_observe(Accelerations *it, const Observed *observed);
 
 #endif

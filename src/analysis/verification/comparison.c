@@ -44,16 +44,17 @@ const ChannelComparison *comparison_worst(const Comparison *comparison) {
 
 // error[channel] := what another run of the motion differs by, times a factor, where that is more;
 // as it was where there is none.
-static bool take_difference(const Motion *motion, const Motion *other, double factor, double *error,
-                            Arena *arena) {
+static bool take_difference(const Trajectory *motion, const Trajectory *other, double factor,
+                            double *error, Arena *arena) {
   CommonRows common;
-  if (!motion_common_rows(motion, other, &common, arena)) {
+  if (!trajectory_common_rows(motion, other, &common, arena)) {
     return false;
   }
   for (int k = 1; k < motion->channel_count; k++) {
-    const int there = other->row_count > 0 ? motion_channel(other, motion->channels[k].name) : -1;
+    const int there =
+        other->row_count > 0 ? trajectory_channel(other, motion->channels[k].name) : -1;
     if (there >= 0) {
-      const Difference d = motion_difference(motion, k, other, there, &common);
+      const Difference d = trajectory_difference(motion, k, other, there, &common);
       error[k] = fmax(error[k], factor * d.largest); // NaN counts for nothing
     }
   }
@@ -71,11 +72,11 @@ static bool estimate(const Side *side, double *error, Arena *arena) {
 }
 
 // The largest of the channels of the same unit: of one alone it may be small by chance.
-static double error_of_unit(const Motion *motion, const double *error, int channel) {
-  const char *unit = motion_unit(&motion->channels[channel]);
+static double error_of_unit(const Trajectory *motion, const double *error, int channel) {
+  const char *unit = trajectory_unit(&motion->channels[channel]);
   double largest = error[channel];
   for (int k = 1; k < motion->channel_count && unit[0] != '\0'; k++) {
-    if (strcmp(unit, motion_unit(&motion->channels[k])) == 0) {
+    if (strcmp(unit, trajectory_unit(&motion->channels[k])) == 0) {
       largest = fmax(largest, error[k]);
     }
   }
@@ -101,7 +102,7 @@ static double limit_of(const ChannelComparison *channel, const Allowance *allowa
 static void compare_channel(const Side *a, int in_a, const Side *b, int in_b,
                             const double *const errors[2], const CommonRows *common,
                             const Allowance *allowance, ChannelComparison *out) {
-  out->difference = motion_difference(&a->motion, in_a, &b->motion, in_b, common);
+  out->difference = trajectory_difference(&a->motion, in_a, &b->motion, in_b, common);
   out->estimate =
       fmax(error_of_unit(&a->motion, errors[0], in_a), error_of_unit(&b->motion, errors[1], in_b));
   out->limit = limit_of(out, allowance, a->fixed_step || b->fixed_step);
@@ -127,13 +128,13 @@ static void allow_rounding(ChannelComparison *channel, const ScaleFloor *floor) 
 
 // ---- names ----
 
-static bool list_missing(const Motion *from, const Motion *other, const char *const *wanted,
+static bool list_missing(const Trajectory *from, const Trajectory *other, const char *const *wanted,
                          int wanted_count, const char ***names, int *count, Arena *arena) {
   *names = arena_array(arena, const char *, from->channel_count);
   *count = 0;
   for (int k = 1; *names != NULL && k < from->channel_count; k++) {
     const char *name = from->channels[k].name;
-    if (motion_channel(other, name) < 0 && comparison_wants(name, wanted, wanted_count)) {
+    if (trajectory_channel(other, name) < 0 && comparison_wants(name, wanted, wanted_count)) {
       (*names)[(*count)++] = name;
     }
   }
@@ -146,8 +147,8 @@ static const char *unit_of(const Channel *a, const Channel *b) {
 
 bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
                    const char *const *wanted, int wanted_count, Comparison *it, Arena *arena) {
-  const Motion *first = &a->motion;
-  const Motion *second = &b->motion;
+  const Trajectory *first = &a->motion;
+  const Trajectory *second = &b->motion;
   const ScaleFloor floor = {.length = fmax(a->floor.length, b->floor.length),
                             .energy = fmax(a->floor.energy, b->floor.energy),
                             .known = fmax(a->floor.known, b->floor.known)};
@@ -157,18 +158,18 @@ bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
   it->channels = arena_array(arena, ChannelComparison, first->channel_count);
   if (!arena_doubles(arena, first->channel_count, &scale, &error_a) ||
       !arena_doubles(arena, second->channel_count, &scale_b, &error_b) || !it->channels ||
-      !motion_common_rows(first, second, &common, arena) ||
+      !trajectory_common_rows(first, second, &common, arena) ||
       !list_missing(first, second, wanted, wanted_count, &it->only_a, &it->only_a_count, arena) ||
       !list_missing(second, first, wanted, wanted_count, &it->only_b, &it->only_b_count, arena)) {
     return false;
   }
-  Motion here, there; // what is compared
-  if (!motion_pick(first, common.a, common.count, &here, arena) ||
-      !motion_pick(second, common.b, common.count, &there, arena)) {
+  Trajectory here, there; // what is compared
+  if (!trajectory_pick(first, common.a, common.count, &here, arena) ||
+      !trajectory_pick(second, common.b, common.count, &there, arena)) {
     return false;
   }
-  motion_scales(&here, &there, &floor, scale);
-  motion_scales(&there, &here, &floor, scale_b);
+  trajectory_scales(&here, &there, &floor, scale);
+  trajectory_scales(&there, &here, &floor, scale_b);
   if (!estimate(a, error_a, arena) || !estimate(b, error_b, arena)) {
     return false;
   }
@@ -178,7 +179,7 @@ bool comparison_of(const Side *a, const Side *b, const Allowance *allowance,
   const double *const errors[2] = {error_a, error_b};
   for (int k = 1; k < first->channel_count; k++) {
     const char *name = first->channels[k].name;
-    const int other = motion_channel(second, name);
+    const int other = trajectory_channel(second, name);
     if (other < 0 || !comparison_wants(name, wanted, wanted_count)) {
       continue;
     }

@@ -9,14 +9,15 @@
 #ifndef MBS_ANALYSIS_VERIFICATION_COMPARISON_H
 #define MBS_ANALYSIS_VERIFICATION_COMPARISON_H
 
-#include "analysis/verification/motion.h"
+#include "analysis/verification/trajectory.h"
 
 // One side: a motion, and a finer one of the same (row_count 0: none), from which its error is
 // estimated; factor: error = factor x difference.
 typedef struct Side {
   const char *label;
-  Motion motion, finer;
-  Motion coarser; // at ten times the tolerance, or none: a tenth of what that is off by counts, too
+  Trajectory motion, finer;
+  Trajectory
+      coarser; // at ten times the tolerance, or none: a tenth of what that is off by counts, too
   double factor;
   ScaleFloor floor;
   bool fixed_step; // the bound by the scale then does not hold

@@ -44,13 +44,13 @@ static bool make_unknown(const Convergence *it, Arena *arena, double **const *ar
 
 static bool open_channels(Convergence *it, const char *const *wanted, int wanted_count,
                           Arena *arena) {
-  const Motion *motion = &it->ladder->rungs[it->finest].motion;
+  const Trajectory *motion = &it->ladder->rungs[it->finest].motion;
   double *scale = arena_array(arena, double, motion->channel_count);
   it->channels = arena_array(arena, ChannelConvergence, motion->channel_count);
   if (scale == NULL || it->channels == NULL) {
     return false;
   }
-  motion_scales(motion, NULL, &it->ladder->rungs[it->finest].floor, scale);
+  trajectory_scales(motion, NULL, &it->ladder->rungs[it->finest].floor, scale);
   for (int k = 1; k < motion->channel_count; k++) {
     const Channel *from = &motion->channels[k];
     if (from->undetermined || !comparison_wants(from->name, wanted, wanted_count)) {
@@ -92,15 +92,15 @@ static bool open_checks(Convergence *it, Arena *arena) {
 // The largest difference of a channel between two rungs; NaN when they have no rows in common.
 static bool difference_between(const Ladder *ladder, int k, int finer, const char *name,
                                double *largest, Arena *scratch) {
-  const Motion *a = &ladder->rungs[k].motion;
-  const Motion *b = &ladder->rungs[finer].motion;
+  const Trajectory *a = &ladder->rungs[k].motion;
+  const Trajectory *b = &ladder->rungs[finer].motion;
   const ArenaMark mark = arena_mark(scratch);
   CommonRows common;
-  if (!motion_common_rows(a, b, &common, scratch)) {
+  if (!trajectory_common_rows(a, b, &common, scratch)) {
     return false;
   }
-  const Difference difference =
-      motion_difference(a, motion_channel(a, name), b, motion_channel(b, name), &common);
+  const Difference difference = trajectory_difference(a, trajectory_channel(a, name), b,
+                                                      trajectory_channel(b, name), &common);
   *largest = difference.rows > 0 ? difference.largest : (double)NAN;
   arena_release(scratch, mark);
   return true;

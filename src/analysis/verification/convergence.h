@@ -11,7 +11,7 @@
 // Errors are the largest over the output rows. Arrays have one entry per rung.
 typedef struct ChannelConvergence {
   const char *name, *unit;
-  double scale;       // see motion_scales
+  double scale;       // see trajectory_scales
   double *difference; // from the next finer rung that went to its end
   double *order;      // between this rung and the next two
   double *error;      // estimated by Richardson from the finest rung

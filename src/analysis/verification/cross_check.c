@@ -183,7 +183,7 @@ Side cross_check_side(const Ladder *ladder) {
   const bool fixed = ladder->kind == LADDER_STEP;
   return (Side){.label = ladder->label,
                 .motion = rung->motion,
-                .finer = finer ? ladder->rungs[1].motion : (Motion){.row_count = 0},
+                .finer = finer ? ladder->rungs[1].motion : (Trajectory){.row_count = 0},
                 // an error of first order, halved with the step, is twice what the halving shows
                 .factor = fixed ? 2 : 1,
                 .floor = rung->floor,
@@ -226,7 +226,7 @@ static Side best_side(const CrossCheck *check) {
     }
   }
   best.motion = best.finer.row_count > 0 ? best.finer : best.motion;
-  best.finer = (Motion){.row_count = 0};
+  best.finer = (Trajectory){.row_count = 0};
   return best;
 }
 
@@ -250,7 +250,7 @@ static bool compare_coarser(const Side *own, const Ladder *ladder, const Allowan
   Ladder coarse = *ladder;
   RunOptions options = *again->options;
   Side other = cross_check_side(ladder);
-  options.look = NULL;
+  options.observer = NULL;
   coarse.sizes = &size;
   coarse.size_count = 1;
   if (!ladder_climb(&coarse, again->reader, &options, arena, again->unheard)) {
@@ -357,7 +357,7 @@ static bool compare_all(CrossCheck *check, const Rerun *again, Result *result, A
   const Allowance rule = {.absolute = -1, .relative = -1, .most = MOST * CROSS_CHECK_TOLERANCE};
   const Side own = cross_check_side(&check->ladders[0]);
   const Side run = {.label = "the run",
-                    .motion = motion_of_result(result),
+                    .motion = trajectory_of_result(result),
                     .floor = own.floor,
                     .fixed_step = own.fixed_step};
   const Side best = best_side(check);
@@ -428,10 +428,10 @@ static long budget_of(const CrossCheck *check, const RunOptions *options) {
   return options->max_steps > 0 && options->max_steps < budget ? options->max_steps : budget;
 }
 
-static void look_on(void *context, const Look *look) {
+static void look_on(void *context, const Observed *observed) {
   CrossCheck *check = context;
-  accelerations_look(&check->accelerations, look);
-  witness_look(&check->witness, look);
+  accelerations_observe(&check->accelerations, observed);
+  witness_look(&check->witness, observed);
 }
 
 // What is not found by a method that has others beside it, once more with the witness.
@@ -444,8 +444,8 @@ static bool look_again(const Model *model, const ModelReader *reader, const RunO
   diag_open(&unheard, arena);
   own.only_analysis = result->analysis->name;
   own.repeat = 0;
-  own.look = look_on;
-  own.look_context = check;
+  own.observer = look_on;
+  own.observer_context = check;
   arena_open(&scratch, arena->allocator);
   const bool ok = run_model(model, reader, &own, &run, &scratch, &unheard);
   arena_close(&scratch);
@@ -479,8 +479,8 @@ bool cross_check(const Model *model, const ModelReader *reader, const RunOptions
   for (int k = 0; k < check->ladder_count; k++) {
     const bool stopped = options_interrupted(options);
     RunOptions own = *options;
-    own.look = k == 0 ? look_on : NULL;
-    own.look_context = check;
+    own.observer = k == 0 ? look_on : NULL;
+    own.observer_context = check;
     own.max_steps = k == 0 ? options->max_steps : budget_of(check, options);
     if (!stopped && !climb(&check->ladders[k], reader, &own, arena, &unheard)) {
       return false;

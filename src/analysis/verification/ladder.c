@@ -61,12 +61,12 @@ static bool copy_checks(const Result *result, Rung *rung, Arena *arena) {
 
 static bool keep(const Run *run, const Result *result, Rung *rung, Arena *arena) {
   const Result *decisive = decisive_result(run, result);
-  const Motion motion = motion_of_result(result);
+  const Trajectory motion = trajectory_of_result(result);
   rung->inaccurate = decisive->status == RUN_INACCURATE;
   rung->status = rung->inaccurate ? RUN_OK : decisive->status;
   rung->failure = decisive->failure;
   rung->exit_status = exit_status_of(decisive);
-  rung->motion = motion_copy(&motion, arena);
+  rung->motion = trajectory_copy(&motion, arena);
   rung->integrator = result->integrator;
   rung->formulation = result->formulation;
   rung->counters = result->counters;

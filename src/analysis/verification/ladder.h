@@ -4,17 +4,17 @@
 #define MBS_ANALYSIS_VERIFICATION_LADDER_H
 
 #include "analysis/run.h"
-#include "analysis/verification/motion.h"
+#include "analysis/verification/trajectory.h"
 
 typedef enum LadderKind { LADDER_STEP, LADDER_TOLERANCE } LadderKind;
 
 typedef struct Rung {
   double size; // step [s] or relative tolerance
   RunStatus status;
-  bool inaccurate; // RUN_OK, but the audit contradicts it
-  Failure failure; // when not RUN_OK, or inaccurate and not accepted
-  int exit_status; // of its status; what checks say does not count
-  Motion motion;   // up to where it came
+  bool inaccurate;   // RUN_OK, but the audit contradicts it
+  Failure failure;   // when not RUN_OK, or inaccurate and not accepted
+  int exit_status;   // of its status; what checks say does not count
+  Trajectory motion; // up to where it came
   const CheckResult *checks;
   int check_count;
   const char *integrator, *formulation;

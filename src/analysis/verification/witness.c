@@ -50,8 +50,8 @@ static void look_at_norms(Witness *it, const State *state) {
   }
 }
 
-static void look_at_row(Witness *it, const Look *look) {
-  State *state = look->state;
+static void look_at_row(Witness *it, const Observed *observed) {
+  State *state = observed->state;
   const Model *model = state->system->model;
   const double t = state->t, end = it->duration;
   const double step = state_stated(state, it->analysis->output_step, end / 1000);
@@ -59,32 +59,32 @@ static void look_at_row(Witness *it, const Look *look) {
   it->of[WITNESS_ROWS].instants++;
   look_at_norms(it, state);
   witness_find(it, WITNESS_ROWS, fabs(t - wanted) / (SAME_TIME * end), t, "t");
-  witness_find(it, WITNESS_ROWS, fabs(look->row[0] - wanted) / (SAME_TIME * end), t, "t");
-  for (int k = 0; k < look->measure_count; k++) {
-    const Measure *measure = &model->measures[look->measures[k]];
+  witness_find(it, WITNESS_ROWS, fabs(observed->row[0] - wanted) / (SAME_TIME * end), t, "t");
+  for (int k = 0; k < observed->measure_count; k++) {
+    const Measure *measure = &model->measures[observed->measures[k]];
     if (measure->kind->owner != MEASURE_OF_MODEL &&
         measure_level(measure->kind->quantity) <= LEVEL_VELOCITY) {
-      const double now = state_measure(state, look->measures[k]);
-      witness_find(it, WITNESS_ROWS, off_by(state->measures[look->measures[k]], now), t,
+      const double now = state_measure(state, observed->measures[k]);
+      witness_find(it, WITNESS_ROWS, off_by(state->measures[observed->measures[k]], now), t,
                    "a measure");
     }
   }
   for (int o = 0; o < model->output_count; o++) {
     const Output *output = &model->outputs[o];
     const double now = output_written(output, state_number(state, output->number, NULL));
-    witness_find(it, WITNESS_ROWS, off_by(look->row[1 + o], now), t, output->name);
+    witness_find(it, WITNESS_ROWS, off_by(observed->row[1 + o], now), t, output->name);
   }
 }
 
 // ---- all ----
 
-static bool begin(Witness *it, const Look *look) {
-  it->state = look->state;
+static bool begin(Witness *it, const Observed *observed) {
+  it->state = observed->state;
   it->fresh = true;
   it->rows = 0;
   it->event_t = it->start_t = -1;
-  witness_ledger_open(it, look->state);
-  return witness_motion_open(it, look) && witness_events_open(it, look->state);
+  witness_ledger_open(it, observed->state);
+  return witness_motion_open(it, observed) && witness_events_open(it, observed->state);
 }
 
 static void end(Witness *it) {
@@ -93,38 +93,39 @@ static void end(Witness *it) {
   it->state = NULL;
 }
 
-void witness_look(Witness *it, const Look *look) {
-  if (look->at == LOOK_REST) {
-    witness_rest(it, look);
+void witness_look(Witness *it, const Observed *observed) {
+  if (observed->at == OBSERVE_REST) {
+    witness_rest(it, observed);
     return;
   }
-  if (look->at == LOOK_CLOSED) {
-    witness_closed(it, look);
+  if (observed->at == OBSERVE_CLOSED) {
+    witness_closed(it, observed);
     return;
   }
-  const bool before = look->at == LOOK_END; // events act before there is a row
-  if (it->state == NULL && ((look->at != LOOK_ROW && !before) || !begin(it, look))) {
+  const bool before = observed->at == OBSERVE_END; // events act before there is a row
+  if (it->state == NULL && ((observed->at != OBSERVE_ROW && !before) || !begin(it, observed))) {
     it->state = NULL;
     return;
   }
-  if (look->at == LOOK_DONE) {
-    it->energy = fmax(it->energy, look->exchanged); // rows may stand where nothing moves
-    it->nothing = look->nothing;
+  if (observed->at == OBSERVE_DONE) {
+    it->energy = fmax(it->energy, observed->exchanged); // rows may stand where nothing moves
+    it->nothing = observed->nothing;
     end(it);
     return;
   }
-  it->rows += look->at == LOOK_ROW && look->due;
-  if (look->at == LOOK_ROW && look->row != NULL) {
-    look_at_row(it, look);
-    witness_ledger(it, look);
+  it->rows += observed->at == OBSERVE_ROW && observed->due;
+  if (observed->at == OBSERVE_ROW && observed->row != NULL) {
+    look_at_row(it, observed);
+    witness_ledger(it, observed);
   }
-  if (look->at == LOOK_START) {
-    it->start_t = look->state->t;
+  if (observed->at == OBSERVE_START) {
+    it->start_t = observed->state->t;
   }
-  if (look->state->t < it->start_t) { // a row that holds what is behind an event, at its own place
+  if (observed->state->t <
+      it->start_t) { // a row that holds what is behind an event, at its own place
     return;
   }
-  witness_events(it, look);
-  witness_motion(it, look);
+  witness_events(it, observed);
+  witness_motion(it, observed);
   it->fresh = false;
 }

@@ -17,7 +17,7 @@
 #ifndef MBS_ANALYSIS_VERIFICATION_WITNESS_H
 #define MBS_ANALYSIS_VERIFICATION_WITNESS_H
 
-#include "analysis/interface/look.h"
+#include "analysis/interface/observer.h"
 #include "system/observe/independent.h"
 
 typedef enum WitnessOf {
@@ -81,6 +81,6 @@ void witness_told_drift(Witness *it, double ratio, double t);
 void witness_told_misfit(Witness *it, double ratio, double t);
 
 // One run after the other; what needs the whole motion is judged when it is done.
-void witness_look(Witness *it, const Look *look);
+void witness_look(Witness *it, const Observed *observed);
 
 #endif

@@ -69,8 +69,8 @@ void witness_told_misfit(Witness *it, double ratio, double t) {
   witness_find(it, WITNESS_CLOSURE, ratio, t, "all joints");
 }
 
-void witness_closed(Witness *it, const Look *look) {
-  State *state = look->state;
+void witness_closed(Witness *it, const Observed *observed) {
+  State *state = observed->state;
   const System *system = state->system;
   Beside beside;
   if (system->nc == 0 || !open_beside(&beside, state, it->arena)) {

@@ -31,8 +31,8 @@ static bool passes(const Event *event, double before, double after, double least
                                              : rises;
 }
 
-static void look_at_numbers(Witness *it, const Look *look) {
-  State *state = look->state;
+static void look_at_numbers(Witness *it, const Observed *observed) {
+  State *state = observed->state;
   const Model *model = state->system->model;
   for (int e = 0; e < model->event_count; e++) {
     const Event *event = &model->events[e];
@@ -40,7 +40,7 @@ static void look_at_numbers(Witness *it, const Look *look) {
       continue;
     }
     const double value = state_number(state, event->when, NULL);
-    const bool anew = it->fresh || look->at == LOOK_START;
+    const bool anew = it->fresh || observed->at == OBSERVE_START;
     it->number_low[e] = it->fresh ? value : fmin(it->number_low[e], value);
     it->number_high[e] = it->fresh ? value : fmax(it->number_high[e], value);
     const double least = BEYOND * (it->number_high[e] - it->number_low[e]);
@@ -48,7 +48,7 @@ static void look_at_numbers(Witness *it, const Look *look) {
     if (!anew && waits && !it->seen[e] && passes(event, it->number[e], value, least)) {
       witness_find(it, WITNESS_EVENTS, HUGE_VAL, state->t, event->name);
     }
-    it->of[WITNESS_EVENTS].instants += look->at == LOOK_ROW;
+    it->of[WITNESS_EVENTS].instants += observed->at == OBSERVE_ROW;
     if (anew || fabs(value) > least) { // the last that was clearly on one side
       it->number[e] = value;
       it->seen[e] = false;
@@ -57,17 +57,17 @@ static void look_at_numbers(Witness *it, const Look *look) {
 }
 
 // The first that happens at an instant, where nothing has jumped yet.
-static void look_at_zero(Witness *it, const Look *look) {
-  State *state = look->state;
+static void look_at_zero(Witness *it, const Observed *observed) {
+  State *state = observed->state;
   const Event *events = state->system->model->events;
-  const long e = look->event - events;
-  if (state->t == 0 || state->t == it->event_t || !is_smooth(state, look->event)) {
+  const long e = observed->event - events;
+  if (state->t == 0 || state->t == it->event_t || !is_smooth(state, observed->event)) {
     return;
   }
   const double span = it->number_high[e] - it->number_low[e];
-  const double value = state_number(state, look->event->when, NULL);
+  const double value = state_number(state, observed->event->when, NULL);
   witness_find(it, WITNESS_EVENTS, fabs(value) / (AT_ZERO * span + DBL_MIN), state->t,
-               look->event->name);
+               observed->event->name);
 }
 
 // ---- impacts ----
@@ -100,10 +100,10 @@ static double velocity_along(State *state, const Event *event) {
   return rate / sqrt(size);
 }
 
-static void look_after(Witness *it, const Look *look) {
-  State *state = look->state;
-  const Event *event = look->event;
-  if (!event->impacts || event->setting_count > 0 || look->impulse == 0 ||
+static void look_after(Witness *it, const Observed *observed) {
+  State *state = observed->state;
+  const Event *event = observed->event;
+  if (!event->impacts || event->setting_count > 0 || observed->impulse == 0 ||
       event->impulse_marker >= 0 || event->velocity >= 0) { // an impact, and nothing else
     return;
   }
@@ -114,39 +114,39 @@ static void look_after(Witness *it, const Look *look) {
   it->of[WITNESS_IMPACTS].instants++;
   witness_find(it, WITNESS_IMPACTS, fabs(after + e * before) / (SAME * fabs(before)), state->t,
                event->name);
-  witness_find(it, WITNESS_IMPACTS, fabs(look->approach - before) / (SAME * fabs(before)), state->t,
-               event->name);
-  const double work = look->impulse * (before + after) / 2;
-  const double exchanged = fabs(look->impulse * before) + 1e-4 * kinetic;
+  witness_find(it, WITNESS_IMPACTS, fabs(observed->approach - before) / (SAME * fabs(before)),
+               state->t, event->name);
+  const double work = observed->impulse * (before + after) / 2;
+  const double exchanged = fabs(observed->impulse * before) + 1e-4 * kinetic;
   witness_find(it, WITNESS_IMPACTS, fabs(gain - work) / (SAME * exchanged), state->t, event->name);
-  witness_find(it, WITNESS_IMPACTS, fabs(look->energy - gain) / (SAME * exchanged), state->t,
+  witness_find(it, WITNESS_IMPACTS, fabs(observed->energy - gain) / (SAME * exchanged), state->t,
                event->name);
 }
 
-void witness_events(Witness *it, const Look *look) {
-  State *state = look->state;
+void witness_events(Witness *it, const Observed *observed) {
+  State *state = observed->state;
   if (state->system->model->event_count == 0) {
     return;
   }
-  switch (look->at) {
-  case LOOK_ROW:
-  case LOOK_END:
-  case LOOK_START:
-    look_at_numbers(it, look);
+  switch (observed->at) {
+  case OBSERVE_ROW:
+  case OBSERVE_END:
+  case OBSERVE_START:
+    look_at_numbers(it, observed);
     return;
-  case LOOK_BEFORE:
-    look_at_zero(it, look);
+  case OBSERVE_BEFORE:
+    look_at_zero(it, observed);
     it->event_t = state->t;
-    it->seen[look->event - state->system->model->events] = true;
+    it->seen[observed->event - state->system->model->events] = true;
     it->kinetic = witness_kinetic(state);
-    it->approach = look->event->impacts ? velocity_along(state, look->event) : 0;
+    it->approach = observed->event->impacts ? velocity_along(state, observed->event) : 0;
     return;
-  case LOOK_AFTER:
-    look_after(it, look);
+  case OBSERVE_AFTER:
+    look_after(it, observed);
     return;
-  case LOOK_REST:
-  case LOOK_CLOSED:
-  case LOOK_DONE:
+  case OBSERVE_REST:
+  case OBSERVE_CLOSED:
+  case OBSERVE_DONE:
     return;
   }
 }

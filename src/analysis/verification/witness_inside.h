@@ -10,20 +10,20 @@ void witness_find(Witness *it, WitnessOf kind, double ratio, double t, const cha
 // sum v'Mv/2 of all bodies.
 double witness_kinetic(const State *state);
 
-bool witness_motion_open(Witness *it, const Look *look);
-void witness_motion(Witness *it, const Look *look);
+bool witness_motion_open(Witness *it, const Observed *observed);
+void witness_motion(Witness *it, const Observed *observed);
 void witness_motion_end(Witness *it);
 
 void witness_ledger_open(Witness *it, State *state);
-void witness_ledger(Witness *it, const Look *look);
+void witness_ledger(Witness *it, const Observed *observed);
 void witness_ledger_end(Witness *it);
 
 bool witness_events_open(Witness *it, const State *state);
-void witness_events(Witness *it, const Look *look);
+void witness_events(Witness *it, const Observed *observed);
 
 // A state of rest and its small motions.
-void witness_rest(Witness *it, const Look *look);
+void witness_rest(Witness *it, const Observed *observed);
 // A mechanism that was assembled.
-void witness_closed(Witness *it, const Look *look);
+void witness_closed(Witness *it, const Observed *observed);
 
 #endif

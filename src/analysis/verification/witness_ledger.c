@@ -58,9 +58,9 @@ static double momentum_of(const State *state, bool angular, int axis, double *te
 }
 
 // A measure of the whole model by its definition; false where it is none of these.
-static bool value_of(const Witness *it, const Look *look, const MeasureKind *kind, double kinetic,
-                     double *value, double *terms) {
-  const Observation *o = look->observation;
+static bool value_of(const Witness *it, const Observed *observed, const MeasureKind *kind,
+                     double kinetic, double *value, double *terms) {
+  const Observation *o = observed->observation;
   *terms = fabs(kinetic) + fabs(o->potential) + fabs(it->energy_start) + fabs(o->work);
   switch ((int)kind->quantity) {
   case MEASURE_KINETIC:
@@ -81,8 +81,8 @@ static bool value_of(const Witness *it, const Look *look, const MeasureKind *kin
   case MEASURE_MOMENTUM:
   case MEASURE_ANGULAR_MOMENTUM:
     *terms = 0;
-    *value = momentum_of(look->state, kind->quantity == MEASURE_ANGULAR_MOMENTUM, kind->component,
-                         terms);
+    *value = momentum_of(observed->state, kind->quantity == MEASURE_ANGULAR_MOMENTUM,
+                         kind->component, terms);
     return true;
   default:
     return false;
@@ -95,21 +95,21 @@ void witness_ledger_open(Witness *it, State *state) {
   it->drift = it->energy = it->terms = 0;
 }
 
-void witness_ledger(Witness *it, const Look *look) {
-  const State *state = look->state;
+void witness_ledger(Witness *it, const Observed *observed) {
+  const State *state = observed->state;
   const Model *model = state->system->model;
-  const Observation *o = look->observation;
+  const Observation *o = observed->observation;
   const double kinetic = witness_kinetic(state);
   it->of[WITNESS_LEDGER].instants++;
   witness_find(it, WITNESS_LEDGER, fabs(o->kinetic - kinetic) / (SAME * kinetic + DBL_MIN),
                state->t, "energy.kinetic");
-  for (int k = 0; k < look->measure_count; k++) {
-    const Measure *measure = &model->measures[look->measures[k]];
+  for (int k = 0; k < observed->measure_count; k++) {
+    const Measure *measure = &model->measures[observed->measures[k]];
     double value = 0, terms = 0;
     if (measure->kind->owner == MEASURE_OF_MODEL &&
-        value_of(it, look, measure->kind, kinetic, &value, &terms)) {
+        value_of(it, observed, measure->kind, kinetic, &value, &terms)) {
       witness_find(it, WITNESS_LEDGER,
-                   fabs(state->measures[look->measures[k]] - value) / (SAME * terms + DBL_MIN),
+                   fabs(state->measures[observed->measures[k]] - value) / (SAME * terms + DBL_MIN),
                    state->t, measure->kind->name);
     }
   }

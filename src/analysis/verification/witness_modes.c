@@ -39,29 +39,29 @@ typedef struct Displaced {
   double size;               // of z, times the largest |s|^2
 } Displaced;
 
-static bool open_displaced(Displaced *it, const Look *look, Arena *arena) {
-  const System *system = look->state->system;
+static bool open_displaced(Displaced *it, const Observed *observed, Arena *arena) {
+  const System *system = observed->state->system;
   const int nq = system->nq, nv = system->nv;
   double **const of_v[] = {&it->own,      &it->zero, &it->v,    &it->x,    &it->u,
                            &it->expected, &it->a[0], &it->a[1], &it->near, &it->far};
   double **const of_q[] = {&it->q, &it->moved, &it->qdot};
   bool ok = true;
-  it->state = look->state;
+  it->state = observed->state;
   for (size_t k = 0; k < sizeof of_v / sizeof *of_v; k++) {
     ok = (*of_v[k] = arena_array(arena, double, nv + 1)) != NULL && ok;
   }
   for (size_t k = 0; k < sizeof of_q / sizeof *of_q; k++) {
     ok = (*of_q[k] = arena_array(arena, double, nq + 1)) != NULL && ok;
   }
-  if (!ok || !independent_open(&it->independent, look->state, look->lasting, arena)) {
+  if (!ok || !independent_open(&it->independent, observed->state, observed->lasting, arena)) {
     return false;
   }
-  memcpy(it->q, look->state->q, (size_t)nq * sizeof *it->q);
-  memcpy(it->own, look->state->v, (size_t)nv * sizeof *it->own);
+  memcpy(it->q, observed->state->q, (size_t)nq * sizeof *it->q);
+  memcpy(it->own, observed->state->v, (size_t)nv * sizeof *it->own);
   memset(it->zero, 0, (size_t)nv * sizeof *it->zero);
   it->known = 0;
   for (int i = 0; i < nq; i++) {
-    it->known = fmax(it->known, DBL_EPSILON * fabs(it->q[i]) / look->state->length);
+    it->known = fmax(it->known, DBL_EPSILON * fabs(it->q[i]) / observed->state->length);
   }
   return true;
 }
@@ -221,10 +221,10 @@ static double force_of_stiffness(Displaced *it) {
   return largest;
 }
 
-void witness_rest(Witness *it, const Look *look) {
-  State *state = look->state;
+void witness_rest(Witness *it, const Observed *observed) {
+  State *state = observed->state;
   const System *system = state->system;
-  const LinearResult *linear = look->linear;
+  const LinearResult *linear = observed->linear;
   const bool goes_on = linear != NULL && linear->steady != NULL;
   const bool frozen = linear != NULL && linear->frozen;
   it->why = system->friction_count > 0      ? "friction depends on reactions"
@@ -237,7 +237,7 @@ void witness_rest(Witness *it, const Look *look) {
   }
   Displaced displaced = {.state = NULL};
   IndependentResult result = {0};
-  if (!open_displaced(&displaced, look, it->arena)) {
+  if (!open_displaced(&displaced, observed, it->arena)) {
     return;
   }
   state_set(state, state->t, displaced.q, displaced.zero);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analysis/verification/witness_inside.h"
-#include "system/state/sizes.h"
+#include "system/state/tolerance_weights.h"
 
 enum { MANY = 60, FEW = 5, SMALL = 40, LARGEST = 300, MOST_STEPS = 64 };
 static const double ENOUGH = 0.1;                              // of what is allowed
@@ -66,9 +66,9 @@ static size_t turns_size(const System *system) {
   return (size_t)state_turn_count(system) * sizeof(TurnReference);
 }
 
-bool witness_motion_open(Witness *it, const Look *look) {
-  const System *system = look->state->system;
-  const int n = count_of(look->state);
+bool witness_motion_open(Witness *it, const Observed *observed) {
+  const System *system = observed->state->system;
+  const int n = count_of(observed->state);
   it->retraces = system->friction_count == 0 && system->nv <= LARGEST;
   it->why = system->friction_count > 0 ? "friction depends on reactions"
             : !it->retraces            ? "the mechanism has too many velocities"
@@ -92,7 +92,7 @@ bool witness_motion_open(Witness *it, const Look *look) {
     return false;
   }
   fill_classes(it, system);
-  return independent_open(&it->independent, look->state, look->lasting, it->arena);
+  return independent_open(&it->independent, observed->state, observed->lasting, it->arena);
 }
 
 // ---- steps ----
@@ -213,13 +213,13 @@ static double rate_of_answers(Witness *it, const State *state) {
 
 // What error control leaves of a motion: its absolute tolerances, and of velocities, what the
 // mechanism makes of places that are off by so much.
-static void take_tolerances(Witness *it, const Look *look) {
-  State *state = look->state;
+static void take_tolerances(Witness *it, const Observed *observed) {
+  State *state = observed->state;
   const System *system = state->system;
-  if (look->tolerances == NULL) {
+  if (observed->tolerances == NULL) {
     return;
   }
-  sizes_tolerances(state, look->tolerances, it->absolute, NULL);
+  tolerance_weights_tolerances(state, observed->tolerances, it->absolute, NULL);
   const double rate = rate_of_answers(it, state);
   for (int b = 1; b < system->model->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
@@ -316,18 +316,18 @@ static void keep(Witness *it, const State *state) {
   }
 }
 
-void witness_motion(Witness *it, const Look *look) {
-  State *state = look->state;
+void witness_motion(Witness *it, const Observed *observed) {
+  State *state = observed->state;
   const int nq = state->system->nq;
-  if (!it->retraces || look->at == LOOK_BEFORE || look->at == LOOK_AFTER) {
+  if (!it->retraces || observed->at == OBSERVE_BEFORE || observed->at == OBSERVE_AFTER) {
     return;
   }
-  const bool smooth = !it->fresh && look->at != LOOK_START && state->t > it->from_t;
+  const bool smooth = !it->fresh && observed->at != OBSERVE_START && state->t > it->from_t;
   const double t = state->t, from_t = it->from_t;
   if (!smooth || t < it->next) {
     keep(it, state);
     if (it->fresh) {
-      take_tolerances(it, look);
+      take_tolerances(it, observed);
     }
     return;
   }

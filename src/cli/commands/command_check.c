@@ -4,11 +4,11 @@
 #include "cli/shared/command.h"
 #include "cli/shared/loading.h"
 #include "cli/shared/messages.h"
-#include "output/people.h"
+#include "output/terminal_text.h"
 
 static void print_report(const Session *session, const Model *model, const CheckReport *report) {
   Text text = text_open(session->arena->allocator);
-  people_check(model, report, &text);
+  terminal_check(model, report, &text);
   terminal_print(session->terminal, &text);
   text_close(&text);
 }

@@ -215,8 +215,8 @@ static void tell_empty(const Session *session, const Comparison *it) {
 // Whether a channel was compared that --channels names; if not, why.
 static bool was_compared(const Session *session, const Comparison *it, const char *name,
                          const Side *a, const Side *b) {
-  const bool in_a = motion_channel(&a->motion, name) > 0,
-             in_b = motion_channel(&b->motion, name) > 0;
+  const bool in_a = trajectory_channel(&a->motion, name) > 0,
+             in_b = trajectory_channel(&b->motion, name) > 0;
   const char *where = in_a == in_b ? "" : in_a ? b->label : a->label;
   return is_compared(it, name) || diag_add(session->diag, DIAG_COMPARE_ASKED, mark_none(),
                                            "%s: \"%s\" was not compared: %s%s", it->name, name,
@@ -263,9 +263,9 @@ static bool compare_pair(Comparing *comparing, const NamedSide *a, const NamedSi
   const Session *session = comparing->session;
   Comparison *it = &comparing->list[comparing->count++];
   Side other = b->side; // in the units of a
-  if (!motion_take_units(&a->side.motion, &other.motion, session->arena) ||
-      !motion_take_units(&a->side.motion, &other.finer, session->arena) ||
-      !motion_take_units(&a->side.motion, &other.coarser, session->arena) ||
+  if (!trajectory_take_units(&a->side.motion, &other.motion, session->arena) ||
+      !trajectory_take_units(&a->side.motion, &other.finer, session->arena) ||
+      !trajectory_take_units(&a->side.motion, &other.coarser, session->arena) ||
       !comparison_of(&a->side, &other, &comparing->allowance, comparing->names.list,
                      comparing->names.count, it, session->arena)) {
     return false;

@@ -33,7 +33,7 @@ typedef struct Plotting {
 
 static bool is_channel(const Plotting *plotting, const char *name) {
   for (int k = 0; k < plotting->sources.count; k++) {
-    if (motion_channel(&plotting->sources.list[k].table, name) >= 0) {
+    if (trajectory_channel(&plotting->sources.list[k].table, name) >= 0) {
       return true;
     }
   }
@@ -57,7 +57,7 @@ static bool take_operands(Plotting *plotting) {
   plotting->channels = options->operands + k;
   plotting->channel_count = options->operand_count - k;
   if (plotting->channel_count == 0) {
-    const Motion *first = &plotting->sources.list[0].table;
+    const Trajectory *first = &plotting->sources.list[0].table;
     diag_add(session->diag, DIAG_USAGE, mark_none(), "no channel is named");
     return diag_hint(session->diag, "name columns behind the results, such as \"%s\"",
                      first->channels[first->channel_count - 1].name);
@@ -67,7 +67,7 @@ static bool take_operands(Plotting *plotting) {
 
 static bool refuse_channel(const Plotting *plotting, const char *name) {
   const PlotSource *first = plotting->sources.list;
-  const Motion *motion = &first->table;
+  const Trajectory *motion = &first->table;
   const char **names = arena_array(plotting->session->arena, const char *, motion->channel_count);
   for (int k = 0; names != NULL && k < motion->channel_count; k++) {
     names[k] = motion->channels[k].name;
@@ -86,7 +86,7 @@ static bool refuse_channel(const Plotting *plotting, const char *name) {
 
 // ---- curves ----
 
-static PlotSeries series_of(const Motion *motion, int channel) {
+static PlotSeries series_of(const Trajectory *motion, int channel) {
   return (PlotSeries){motion->rows + channel, motion->channel_count, motion->row_count};
 }
 
@@ -154,8 +154,8 @@ static bool name_panels(Plotting *plotting) {
 static bool add_curve(Plotting *plotting, const PlotSource *source, const char *name) {
   const Session *session = plotting->session;
   const char *over = session->options->across;
-  const int y = motion_channel(&source->table, name);
-  const int x = over != NULL ? motion_channel(&source->table, over) : source->over;
+  const int y = trajectory_channel(&source->table, name);
+  const int x = over != NULL ? trajectory_channel(&source->table, over) : source->over;
   if (y < 0 || x < 0) {
     return true; // another one has it
   }

@@ -9,8 +9,8 @@
 #include "cli/shared/reporting.h"
 #include "cli/shared/versions.h"
 #include "output/comparison_report.h"
-#include "output/people.h"
 #include "output/results.h"
+#include "output/terminal_text.h"
 
 static const double DEFAULT_OUTPUT = 1024.0 * 1024 * 1024;
 static const double LARGEST_TRACK = 256.0 * 1024 * 1024; // in memory; its pages could not be shown
@@ -112,7 +112,7 @@ static void say_summary(const Session *session, const Summary *summary, const ch
     return;
   }
   Text text = text_open(session->arena->allocator);
-  people_run(summary, directory, session->terminal->color, &text);
+  terminal_run(summary, directory, session->terminal->color, &text);
   for (int k = 0; summary->run->cross_checks != NULL && k < summary->run->result_count; k++) {
     cross_check_people(&summary->run->cross_checks[k], summary->run->results[k].analysis, &text);
   }

@@ -147,7 +147,7 @@ static bool add_rows(const Session *session, const Cells *cells, const Row *rows
            (size_t)cells->columns * sizeof *values);
   }
   *source = as;
-  source->table = (Motion){
+  source->table = (Trajectory){
       .channels = channels, .channel_count = cells->columns, .rows = values, .row_count = count};
   return source->label != NULL;
 }

@@ -4,12 +4,12 @@
 #ifndef MBS_CLI_COMMANDS_PLOT_SOURCES_H
 #define MBS_CLI_COMMANDS_PLOT_SOURCES_H
 
-#include "analysis/verification/motion.h"
+#include "analysis/verification/trajectory.h"
 #include "cli/shared/command.h"
 
 typedef struct PlotSource {
   const char *label; // of its curves, where there are several sources
-  Motion table;      // of a motion t comes first
+  Trajectory table;  // of a motion t comes first
   int over;          // the column over which others are drawn if nothing else is said
   bool moves;        // a motion: over time
   bool points;       // rows without an order

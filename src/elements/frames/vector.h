@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vector.h: what elements need beside math/vec.h.
+// sundials_vector.h: what elements need beside math/vec.h.
 #ifndef MBS_ELEMENTS_FRAMES_VECTOR_H
 #define MBS_ELEMENTS_FRAMES_VECTOR_H
 

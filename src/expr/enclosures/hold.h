@@ -16,7 +16,7 @@
 #define MBS_EXPR_ENCLOSURES_HOLD_H
 
 #include "base/hot.h"
-#include "expr/enclosures/germ.h"
+#include "expr/enclosures/leading_powers.h"
 
 typedef struct Hold {
   const Program *program; // with live branches
@@ -61,7 +61,7 @@ void hold_forget(Hold *hold);
 // decided the branch stays as it was before. False where one is
 // not decided. values: inputs at the point; germs: program->count,
 // work: twice that.
-bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ *germs,
+bool hold_take_later(Hold *hold, const double *values, const Powers *inputs, Powers *powers,
                      double *work);
 
 // excess[k] > 0: the k-th branch has been left, and how far the switching function is beyond; else

@@ -10,7 +10,7 @@
 #include "expr/text/functions.h"
 
 // The branch beside the point on the side to which a number goes; false when that is not decided.
-static bool branch_beside(const Program *program, const Switch *one, const Germ *f,
+static bool branch_beside(const Program *program, const Switch *one, const Powers *f,
                           double *branch) {
   const double x = f->factor[0];
   const double room = fmax(f->error[0], fmax(DBL_MIN, 2 * DBL_EPSILON * fabs(x)));
@@ -20,9 +20,9 @@ static bool branch_beside(const Program *program, const Switch *one, const Germ 
                           .curve = one->curve};
     ends[k] = eval_branch(program, &alone, &ends[k]);
   }
-  const int heading = germ_heading(f);
+  const int heading = powers_heading(f);
   *branch = ends[heading > 0];
-  if (germ_is_zero(f) && one->kind != SWITCH_TURNS) {
+  if (powers_is_zero(f) && one->kind != SWITCH_TURNS) {
     const Switch alone = {.kind = one->kind, .curve = one->curve};
     *branch = eval_branch(program, &alone, &x);
     return true;
@@ -34,13 +34,13 @@ static bool branch_beside(const Program *program, const Switch *one, const Germ 
 typedef struct Choice {
   Instruction *at; // the live one; becomes the held one
   const Program *program;
-  const Germ *g;
+  const Powers *g;
 } Choice;
 
 static bool choose_flat(const Choice *choice) {
   Instruction *at = choice->at;
   const Opcode op = (Opcode)at->op;
-  const Germ *x = &choice->g[at->a];
+  const Powers *x = &choice->g[at->a];
   double value;
   if (op == OP_FLOOR || op == OP_CEIL || op == OP_SIGN) {
     const Switch one = {.kind = op == OP_FLOOR  ? SWITCH_FLOOR
@@ -52,11 +52,11 @@ static bool choose_flat(const Choice *choice) {
     hold_constant(at, value);
     return true;
   }
-  const Germ difference = germ_sum(x, &choice->g[at->b], -1);
-  const int sign = germ_sign(&difference);
+  const Powers difference = powers_sum(x, &choice->g[at->b], -1);
+  const int sign = powers_sign(&difference);
   if (sign != 0) {
     hold_constant(at, op == OP_LESS || op == OP_LESS_EQUAL ? sign < 0 : op == OP_NOT_EQUAL);
-  } else if (germ_is_zero(&difference)) {
+  } else if (powers_is_zero(&difference)) {
     hold_constant(at, op == OP_LESS_EQUAL || op == OP_EQUAL);
     return true;
   }
@@ -65,11 +65,11 @@ static bool choose_flat(const Choice *choice) {
 
 static bool choose_smaller(const Choice *choice) {
   Instruction *at = choice->at;
-  const Germ difference = germ_sum(&choice->g[at->a], &choice->g[at->b], -1);
-  const int sign = germ_sign(&difference);
+  const Powers difference = powers_sum(&choice->g[at->a], &choice->g[at->b], -1);
+  const int sign = powers_sign(&difference);
   if (sign != 0) {
     hold_operand(at, (sign < 0) == (at->op == OP_MIN) ? at->a : at->b);
-  } else if (germ_is_zero(&difference)) { // as hold_one
+  } else if (powers_is_zero(&difference)) { // as hold_one
     hold_operand(at, at->op == OP_MIN ? at->b : at->a);
     return true;
   }
@@ -77,10 +77,10 @@ static bool choose_smaller(const Choice *choice) {
 }
 
 static bool choose_size(const Choice *choice) {
-  const int sign = germ_sign(&choice->g[choice->at->a]);
+  const int sign = powers_sign(&choice->g[choice->at->a]);
   if (sign < 0) {
     choice->at->op = OP_NEGATE;
-  } else if (sign > 0 || germ_is_zero(&choice->g[choice->at->a])) {
+  } else if (sign > 0 || powers_is_zero(&choice->g[choice->at->a])) {
     hold_operand(choice->at, choice->at->a);
     return true;
   }
@@ -91,7 +91,7 @@ static bool choose_turns(const Choice *choice) {
   Instruction *at = choice->at;
   const Switch one = {.kind = SWITCH_FLOOR};
   const Instruction quotient = {.op = OP_DIVIDE, .a = at->a, .b = at->b};
-  const Germ turns = germ_operate(&quotient, NULL, choice->g);
+  const Powers turns = powers_operate(&quotient, NULL, choice->g);
   double value;
   if (!branch_beside(choice->program, &one, &turns, &value)) {
     return false;
@@ -105,21 +105,21 @@ static bool choose_turns(const Choice *choice) {
 // axis that to which the point goes. What stays there keeps its side.
 static bool choose_half(const Choice *choice, double own) {
   Instruction *at = choice->at;
-  const Germ *y = &choice->g[at->a], *x = &choice->g[at->b];
+  const Powers *y = &choice->g[at->a], *x = &choice->g[at->b];
   const bool cut = y->factor[0] == 0 && !(x->factor[0] > 0);
-  const int side = !cut ? germ_place(y) : germ_is_zero(y) ? 0 : germ_sign(y);
+  const int side = !cut ? powers_place(y) : powers_is_zero(y) ? 0 : powers_sign(y);
   at->op = OP_ATAN2_BEYOND;
   at->constant = side < 0 || (side == 0 && own < 0) ? -1 : 1;
-  return !cut || side != 0 || germ_is_zero(y);
+  return !cut || side != 0 || powers_is_zero(y);
 }
 
 // Likewise of a measure: within its round-off of half a turn it is where it goes to.
 static bool choose_turn(const Choice *choice, double own) {
   static const double HALF_TURN = 3.14159265358979323846;
   Instruction *at = choice->at;
-  const Germ *x = &choice->g[at->a];
+  const Powers *x = &choice->g[at->a];
   const bool cut = fabs(x->factor[0]) >= HALF_TURN - 2 * x->error[0];
-  const int heading = cut ? germ_heading(x) : 0;
+  const int heading = cut ? powers_heading(x) : 0;
   at->op = OP_ANGLE_BEYOND;
   at->constant = heading != 0 ? -heading : own < 0 ? -1 : 1;
   return !cut || heading != 0 || isinf(x->order);
@@ -140,16 +140,16 @@ static bool choose_piece(const Choice *choice, bool goes_on) {
 }
 
 // What stays zero is not below.
-static int side_of(const Germ *difference) {
-  return germ_is_zero(difference) ? 1 : germ_sign(difference);
+static int side_of(const Powers *difference) {
+  return powers_is_zero(difference) ? 1 : powers_sign(difference);
 }
 
 static bool choose_fraction(const Choice *choice) {
   Instruction *at = choice->at;
-  const Germ *g = choice->g;
-  const Germ from_start = germ_sum(&g[at->a], &g[at->b], -1);
-  const Germ from_end = germ_sum(&g[at->a], &g[at->c], -1);
-  const Germ length = germ_sum(&g[at->c], &g[at->b], -1);
+  const Powers *g = choice->g;
+  const Powers from_start = powers_sum(&g[at->a], &g[at->b], -1);
+  const Powers from_end = powers_sum(&g[at->a], &g[at->c], -1);
+  const Powers length = powers_sum(&g[at->c], &g[at->b], -1);
   const bool rising = length.factor[0] > 0;
   const int start = side_of(&from_start), end = side_of(&from_end);
   if (start != 0 && (start < 0) == rising) {
@@ -215,10 +215,10 @@ static double slack_of(const Switch *one, double branch, double f, double error)
 
 // The branch of one instruction an instant later. False where that is not decided: the branch
 // before, or without one that of the moment.
-static bool choose_later(const Hold *hold, int k, const Germ *germs, const double *work,
+static bool choose_later(const Hold *hold, int k, const Powers *powers, const double *work,
                          Instruction *at) {
   const Program *program = hold->program;
-  const Choice choice = {.at = at, .program = program, .g = germs};
+  const Choice choice = {.at = at, .program = program, .g = powers};
   if (choose(&choice, work[k], hold->goes_on)) {
     return true;
   }
@@ -231,19 +231,19 @@ static bool choose_later(const Hold *hold, int k, const Germ *germs, const doubl
 }
 
 // The code and the germ of every instruction. False when some branch is not decided.
-static bool take_code(Hold *hold, const Germ *inputs, Germ *germs, const double *work) {
+static bool take_code(Hold *hold, const Powers *inputs, Powers *powers, const double *work) {
   const Program *program = hold->program;
   bool decided = true;
   for (int k = 0; k < program->count; k++) {
     const bool holds = hold->count > 0 && hold->holds[k];
     Instruction at = program->code[k];
     if (holds && !isnan(work[k])) {
-      decided = choose_later(hold, k, germs, work, &at) && decided;
+      decided = choose_later(hold, k, powers, work, &at) && decided;
     }
     if (hold->count > 0) {
       hold->code[k] = at;
     }
-    germs[k] = germ_operate(&at, inputs, germs);
+    powers[k] = powers_operate(&at, inputs, powers);
     if (holds) {
       hold_go_on_below_zero(hold, &hold->code[k], work);
     }
@@ -251,11 +251,11 @@ static bool take_code(Hold *hold, const Germ *inputs, Germ *germs, const double 
   return decided;
 }
 
-bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ *germs,
+bool hold_take_later(Hold *hold, const double *values, const Powers *inputs, Powers *powers,
                      double *work) {
   const Program *program = hold->program;
   eval_values(program, values, program->count, work);
-  bool decided = take_code(hold, inputs, germs, work);
+  bool decided = take_code(hold, inputs, powers, work);
   for (int k = 0; k < hold->count; k++) {
     const Switch *one = hold->list[k];
     double branch;
@@ -263,7 +263,7 @@ bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ 
       hold->branch[k] = work[one->instruction];
     } else if (one->kind == SWITCH_CUT) {
       hold->branch[k] = hold->code[one->instruction].constant; // decided above
-    } else if (branch_beside(program, one, &germs[one->instruction], &branch)) {
+    } else if (branch_beside(program, one, &powers[one->instruction], &branch)) {
       hold->branch[k] = branch;
     } else {
       decided = false;
@@ -275,7 +275,7 @@ bool hold_take_later(Hold *hold, const double *values, const Germ *inputs, Germ 
   for (int k = 0; k < hold->count; k++) {
     const int f = hold->list[k]->instruction;
     hold->slack[k] =
-        fmax(hold->rest[k], slack_of(hold->list[k], hold->branch[k], held[f], germs[f].error[0]));
+        fmax(hold->rest[k], slack_of(hold->list[k], hold->branch[k], held[f], powers[f].error[0]));
   }
   return decided;
 }

@@ -46,11 +46,11 @@ static bool read_run(const char *path, StoredMotion *found, Arena *arena) {
   return true;
 }
 
-static double time_of(const Motion *motion, int row) {
+static double time_of(const Trajectory *motion, int row) {
   return motion->rows[(long)row * motion->channel_count];
 }
 
-static double value_at(const Motion *motion, int channel, double t) {
+static double value_at(const Trajectory *motion, int channel, double t) {
   int low = 0, high = motion->row_count - 1;
   if (t < time_of(motion, low) || t > time_of(motion, high)) {
     return (double)NAN;
@@ -67,7 +67,7 @@ static double value_at(const Motion *motion, int channel, double t) {
 
 // Names and times from the first run that has any.
 static void open_series(const Survey *survey, const StoredMotion *it, Series *series) {
-  const Motion *motion = &it->motion;
+  const Trajectory *motion = &it->motion;
   series->analysis = text_print(survey->arena, "%s", it->name);
   for (int k = 1; k < motion->channel_count; k++) {
     if (series->channels == SURVEY_CHANNELS) {
@@ -79,9 +79,9 @@ static void open_series(const Survey *survey, const StoredMotion *it, Series *se
   }
 }
 
-static void take_run(const Motion *motion, Series *series, int run) {
+static void take_run(const Trajectory *motion, Series *series, int run) {
   for (int c = 0; c < series->channels; c++) {
-    const int channel = motion_channel(motion, series->names[c]);
+    const int channel = trajectory_channel(motion, series->names[c]);
     for (int k = 0; k < GRID; k++) {
       const double t = series->t0 + (series->t1 - series->t0) * k / (GRID - 1);
       series->values[((long)c * GRID + k) * series->runs + run] =

@@ -9,8 +9,8 @@
 #include "elements/frames/body.h"
 #include "math/vec.h"
 #include "system/constraints/rows.h"
-#include "system/equations/assemble.h"
 #include "system/equations/linear_form.h"
+#include "system/equations/residual.h"
 #include "system/forces/friction.h"
 #include "system/saddle/kkt.h"
 #include "system/state/round_off.h"
@@ -107,7 +107,7 @@ static bool residual(Index3 *step, double h, const Index3Point *end, double *psi
   if (state->friction != NULL) {
     friction_add(state, end->lambda);
   }
-  assemble_times_mass(state, end->rate, psi);
+  residual_times_mass(state, end->rate, psi);
   rows_add_forces(state, 1, end->lambda, psi);
   for (int i = 0; i < system->nv; i++) {
     psi[i] -= state->Q[i];
@@ -225,8 +225,8 @@ static bool leave_free(Index3 *step, const Index3Point *end, double *x, double *
   if (!kkt_factor(state, KKT_EXACT)) {
     return false;
   }
-  assemble_keep_free(state, x, own->room + state->system->nv, own->room);
-  assemble_keep_free(state, y, own->room + state->system->nv, own->room);
+  residual_keep_free(state, x, own->room + state->system->nv, own->room);
+  residual_keep_free(state, y, own->room + state->system->nv, own->room);
   return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// jacobian.c: the exact matrix dF/dy + cj dF/dy' (see assemble.h).
+// jacobian.c: the exact matrix dF/dy + cj dF/dy' (see residual.h).
 //
 //            q                         v                          lambda    mu (ggl)
 //   q   cj I - (T s)_q + T (J'mu)_q  -T                            0         T J'
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "system/constraints/rows.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
 
@@ -49,11 +49,11 @@ static int case_of(Formulation formulation) {
   return formulation == FORMULATION_BAUMGARTE ? 1 : formulation == FORMULATION_GGL ? 2 : 0;
 }
 
-bool assemble_open(Assembly *assembly, State *state, Formulation formulation, bool present,
+bool residual_open(Residual *assembly, State *state, Formulation formulation, bool present,
                    Arena *arena) {
   const System *system = state->system;
   const bool ggl = formulation == FORMULATION_GGL;
-  *assembly = (Assembly){.state = state, .formulation = formulation, .alpha = 5, .beta = 5};
+  *assembly = (Residual){.state = state, .formulation = formulation, .alpha = 5, .beta = 5};
   assembly->size = system->nq + system->nv + (ggl ? 2 : 1) * system->nc;
   assembly->n = formulation == FORMULATION_EXPLICIT ? system->nq + system->nv : assembly->size;
   assembly->eps = ggl ? 1e-9 : 0;
@@ -74,7 +74,7 @@ bool assemble_open(Assembly *assembly, State *state, Formulation formulation, bo
 }
 
 // v - J' mu for ggl, v otherwise; into state->room.
-static const double *slope_of(const Assembly *assembly, const double *mu) {
+static const double *slope_of(const Residual *assembly, const double *mu) {
   const State *state = assembly->state;
   const System *system = state->system;
   double *slope = state->room;
@@ -85,7 +85,7 @@ static const double *slope_of(const Assembly *assembly, const double *mu) {
   return slope;
 }
 
-bool assemble_jacobian(Assembly *assembly, double t, double cj, const double *y, const double *yp,
+bool residual_jacobian(Residual *assembly, double t, double cj, const double *y, const double *yp,
                        double *values) {
   State *state = assembly->state;
   const System *system = state->system;

@@ -7,7 +7,7 @@
 
 #include "math/vec.h"
 #include "system/constraints/rows.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/forces/forces.h"
 #include "system/saddle/kkt.h"
 
@@ -75,7 +75,7 @@ static void residual(const Impulse *impulse) {
   const State *state = impulse->state;
   const int nv = state->system->nv, nc = state->system->nc;
   double *r = impulse->room, *forces = impulse->sum;
-  assemble_times_mass(state, impulse->dv, r);
+  residual_times_mass(state, impulse->dv, r);
   memset(forces, 0, (size_t)nv * sizeof(double));
   rows_add_forces(state, 1, impulse->lambda, forces);
   for (int k = 0; k < nv; k++) {

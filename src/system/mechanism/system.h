@@ -356,7 +356,7 @@ typedef struct State {
   double *work;                  // for expressions: PROGRAM_SWITCH_WORK * largest_program
   double *inputs;                // for expressions
   double *gradients;             // of the dynamic numbers of one force
-  struct Sizes *sizes;           // how large coordinates are (sizes.h)
+  struct Sizes *sizes;           // how large coordinates are (tolerance_weights.h)
   struct Friction *friction;     // NULL without joint friction
   Reactions reactions;
   // Of every number, laws of relations included: its held branches or NULL; NULL: all live.

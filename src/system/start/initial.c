@@ -19,7 +19,7 @@
 #include "system/start/starts.h"
 #include "system/state/constraint.h"
 #include "system/state/length.h"
-#include "system/state/sizes.h"
+#include "system/state/tolerance_weights.h"
 
 static const double EXACT = 1e-12; // scaled misfit that is left alone
 static const double CLOSE = 1e-6;  // scaled misfit that is projected and told
@@ -86,7 +86,7 @@ static void scale_rows(State *state) {
 // Lengths, sizes and units of the present pose as those of the start.
 static void measure_start(State *state) {
   lengths_find(state);
-  sizes_start(state);
+  tolerance_weights_start(state);
   scale_rows(state);
 }
 

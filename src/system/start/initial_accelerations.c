@@ -10,7 +10,7 @@
 #include "system/forces/solve.h"
 #include "system/mechanism/massless.h"
 #include "system/saddle/kkt.h"
-#include "system/saddle/light.h"
+#include "system/saddle/light_bodies.h"
 #include "system/start/initial.h"
 #include "system/state/constraint.h"
 

@@ -9,8 +9,8 @@
 #include "system/constraints/relation.h"
 #include "system/saddle/kkt_rows.h"
 #include "system/saddle/project.h"
-#include "system/start/branches.h"
 #include "system/start/mobility_inside.h"
+#include "system/start/singular_branches.h"
 #include "system/state/constraint.h"
 
 // Singular values over the largest: below the first rows depend on others for good, where that is
@@ -123,7 +123,7 @@ static void tell_singular(State *state, const Mobility *mobility, Arena *arena, 
           "the motion takes is not determined by the model",
           mobility->dof_rank, mobility->velocities - (mobility->equations - mobility->lasting));
   if (mobility->redundant == 1 && mobility->dof_rank == 2) {
-    branches_hint(state, arena, diag);
+    singular_branches_hint(state, arena, diag);
   }
 }
 

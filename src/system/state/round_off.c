@@ -9,7 +9,7 @@
 #include "math/vec.h"
 #include "system/constraints/rows.h"
 #include "system/state/length.h"
-#include "system/state/sizes.h"
+#include "system/state/tolerance_weights.h"
 
 static const double EPS = 2 * DBL_EPSILON, RATE_EPS = DBL_EPSILON;
 static const double ORDINARY = 10; // lengths from the origin; turns of an angle, nearly
@@ -90,7 +90,7 @@ static bool within(const State *state, int which, double aim) {
 }
 
 bool round_off_positions(const State *state, double aim) {
-  return sizes_are_far(state) && within(state, 0, aim);
+  return tolerance_weights_are_far(state) && within(state, 0, aim);
 }
 
 bool round_off_velocities(const State *state, double aim) {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "output/people.h"
+#include "output/terminal_text.h"
 #include "unit/output_run.h"
 
 static ResultFile files[MADE_ANALYSES];
@@ -22,7 +22,7 @@ static const char *told(MadeRun *made, bool timed, bool color) {
                            .files = files,
                            .environment = timed ? &made->environment : NULL};
   Text text = text_open(&made->allocator);
-  people_run(&summary, "results/a01", color, &text);
+  terminal_run(&summary, "results/a01", color, &text);
   const char *copy = arena_copy(&made->arena, text.bytes, text.length);
   text_close(&text);
   return copy;
@@ -115,12 +115,12 @@ static void test_never_ten_lines(void **state) {
       }
       const char *text = told(&made, true, false);
       most = count_lines(text) > most ? count_lines(text) : most;
-      assert_true(count_lines(text) <= PEOPLE_LINES);
+      assert_true(count_lines(text) <= TERMINAL_LINES);
       assert_true(count < 5 || strstr(text, "more analyses") != NULL);
       made_close(&made);
     }
   }
-  assert_int_equal(most, PEOPLE_LINES);
+  assert_int_equal(most, TERMINAL_LINES);
 }
 
 static void test_check_report(void **state) {
@@ -152,7 +152,7 @@ static void test_check_report(void **state) {
                   .exempt = (const char *[]){"parameters.N counts elements"},
                   .exempt_count = 1}};
   Text text = text_open(&made.allocator);
-  people_check(&made.model, &report, &text);
+  terminal_check(&made.model, &report, &text);
   assert_string_equal(text.bytes,
                       "a01.yaml: planar; 1 body, 2 joints, 0 forces\n"
                       "degrees of freedom: 0 by count (6 velocities - 6 equations), 1 by rank\n"

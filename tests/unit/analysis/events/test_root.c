@@ -43,15 +43,16 @@ static void open_flight(Flight *flight) {
   dense_point(&flight->dense, 0, start, slope);
   flight->step = (StepMotion){.go = go, .motion = motion, .context = flight};
   flight->events.active = true;
-  assert_true(watch_open(&flight->events.watches, state, 1, 1e-7, arena));
-  assert_true(root_open(&flight->events.root, &flight->events.watches, &flight->step, 1, arena));
+  assert_true(switching_open(&flight->events.switching, state, 1, 1e-7, arena));
+  assert_true(event_location_open(&flight->events.root, &flight->events.switching, &flight->step, 1,
+                                  arena));
   assert_true(go(flight, 0));
-  assert_true(watch_hold(&flight->events.watches, &failure));
-  root_start(&flight->events.root, 0);
+  assert_true(switching_hold(&flight->events.switching, &failure));
+  event_location_start(&flight->events.root, 0);
 }
 
 static void close_flight(Flight *flight) {
-  watch_release(&flight->events.watches);
+  switching_release(&flight->events.switching);
   mechanism_close(&flight->mechanism);
 }
 
@@ -60,7 +61,7 @@ static void finds_the_first(void **state) {
   Flight flight;
   int which = -1;
   open_flight(&flight);
-  const double t = root_first(&flight.events.root, 1, &which);
+  const double t = event_location_first(&flight.events.root, 1, &which);
   assert_true(fabs(t - (0.3 - 1e-6)) < 1e-12);
   assert_true(which >= 0);
   assert_true(flight.events.root.segments > 0);
@@ -73,13 +74,13 @@ static void rows_contradict(void **state) {
   Failure failure = {.code = DIAG_NONE};
   int which = -1;
   open_flight(&flight);
-  Root *root = &flight.events.root;
-  assert_true(isinf(root_first(root, 0.1, &which)));
+  EventLocation *root = &flight.events.root;
+  assert_true(isinf(event_location_first(root, 0.1, &which)));
   assert_true(go(&flight, 0.05));
   assert_true(events_row_agrees(&flight.events, 0.05, 0.1, &failure));
   // as if the step had gone on without a search
   assert_true(go(&flight, 0.7));
-  assert_true(root_contradicted(root, 0.7) >= 0);
+  assert_true(event_location_contradicted(root, 0.7) >= 0);
   assert_false(events_row_agrees(&flight.events, 0.7, 1, &failure));
   assert_int_equal(failure.code, DIAG_EVENT_UNSEEN);
   assert_int_equal(diag_code_exit_status(failure.code), 1);

@@ -29,8 +29,9 @@ typedef struct Desk {
   Allowance allowance;
 } Desk;
 
-static Motion motion_with(const double *rows) {
-  return (Motion){.channels = channels, .channel_count = COLUMNS, .rows = rows, .row_count = ROWS};
+static Trajectory motion_with(const double *rows) {
+  return (Trajectory){
+      .channels = channels, .channel_count = COLUMNS, .rows = rows, .row_count = ROWS};
 }
 
 static int set_up(void **state) {

@@ -47,16 +47,16 @@ static void motion_at(const Telling *fault, double t, bool after, double *q, dou
   v[1] = after ? up - G * s : -G * t;
 }
 
-static Look look_of(Teller *teller, LookAt at, double t, bool after) {
+static Observed observed_of(Teller *teller, ObservedAt at, double t, bool after) {
   State *state = teller->mechanism.state;
   const Model *model = state->system->model;
   Observation *o = &teller->observation;
   double q[2], v[2];
   motion_at(teller->fault, t, after, q, v);
-  if (at == LOOK_BEFORE) {
+  if (at == OBSERVE_BEFORE) {
     q[1] += teller->fault->at;
   }
-  state_set(state, at == LOOK_ROW ? t - teller->fault->late : t, q, v);
+  state_set(state, at == OBSERVE_ROW ? t - teller->fault->late : t, q, v);
   assert_true(state_forces(state));
   o->kinetic = teller->fault->kinetic * (v[0] * v[0] + v[1] * v[1]);
   o->potential = forces_potential(state);
@@ -69,44 +69,44 @@ static Look look_of(Teller *teller, LookAt at, double t, bool after) {
     state->measures[m] = ledger ? o->kinetic : state_measure(state, m);
     teller->measures[m] = m;
   }
-  return (Look){.at = at,
-                .state = state,
-                .observation = o,
-                .measures = teller->measures,
-                .measure_count = model->measure_count};
+  return (Observed){.at = at,
+                    .state = state,
+                    .observation = o,
+                    .measures = teller->measures,
+                    .measure_count = model->measure_count};
 }
 
 static void tell_row(Teller *teller, int k) {
   State *state = teller->mechanism.state;
   const Telling *fault = teller->fault;
   const double t = 0.1 * k + (k > 0 ? fault->late : 0);
-  Look look = look_of(teller, LOOK_ROW, t, 0.1 * k > IMPACT && !fault->unseen);
+  Observed observed = observed_of(teller, OBSERVE_ROW, t, 0.1 * k > IMPACT && !fault->unseen);
   const double row[3] = {0.1 * k * fault->grid,
                          state_number(state, state->system->model->outputs[0].number, NULL),
                          state_number(state, state->system->model->outputs[1].number, NULL)};
   state->t = k > 0 ? state->t : 0;
-  look.row = row;
-  look.due = true;
-  witness_look(&teller->witness, &look);
+  observed.row = row;
+  observed.due = true;
+  witness_look(&teller->witness, &observed);
 }
 
 static void tell_impact(Teller *teller) {
   const Telling *fault = teller->fault;
   const Event *event = &teller->mechanism.state->system->model->events[0];
-  Look look = look_of(teller, LOOK_END, IMPACT, false);
-  witness_look(&teller->witness, &look);
-  look = look_of(teller, LOOK_BEFORE, IMPACT, false);
-  look.event = event;
-  witness_look(&teller->witness, &look);
+  Observed observed = observed_of(teller, OBSERVE_END, IMPACT, false);
+  witness_look(&teller->witness, &observed);
+  observed = observed_of(teller, OBSERVE_BEFORE, IMPACT, false);
+  observed.event = event;
+  witness_look(&teller->witness, &observed);
   const double up = 0.8 * fault->restitution * SPEED;
-  look = look_of(teller, LOOK_AFTER, IMPACT, true);
-  look.event = event;
-  look.impulse = 2 * (up + SPEED);
-  look.approach = -SPEED;
-  look.energy = fault->energy * (up * up - SPEED * SPEED);
-  witness_look(&teller->witness, &look);
-  look = look_of(teller, LOOK_START, IMPACT, true);
-  witness_look(&teller->witness, &look);
+  observed = observed_of(teller, OBSERVE_AFTER, IMPACT, true);
+  observed.event = event;
+  observed.impulse = 2 * (up + SPEED);
+  observed.approach = -SPEED;
+  observed.energy = fault->energy * (up * up - SPEED * SPEED);
+  witness_look(&teller->witness, &observed);
+  observed = observed_of(teller, OBSERVE_START, IMPACT, true);
+  witness_look(&teller->witness, &observed);
 }
 
 // kind: what finds it; WITNESS_KINDS: nothing.
@@ -123,7 +123,7 @@ static void tell(const Telling *fault, WitnessOf kind) {
       tell_impact(&teller);
     }
   }
-  const Look done = {.at = LOOK_DONE, .state = teller.mechanism.state};
+  const Observed done = {.at = OBSERVE_DONE, .state = teller.mechanism.state};
   witness_look(&teller.witness, &done);
   for (int k = 0; k < WITNESS_BALANCE; k++) { // kinds of a motion
     assert_true(teller.witness.of[k].instants > 0 || (fault->unseen && k == WITNESS_IMPACTS));

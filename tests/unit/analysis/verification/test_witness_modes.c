@@ -41,7 +41,8 @@ static double look(Mechanism *mechanism, const Spectrum *spectrum, int *instants
   const LinearResult linear = {.spectrum = spectrum};
   Witness witness;
   witness_open(&witness, NULL, 0, 0, false, &mechanism->loaded.arena);
-  witness_look(&witness, &(Look){.at = LOOK_REST, .state = mechanism->state, .linear = &linear});
+  witness_look(&witness,
+               &(Observed){.at = OBSERVE_REST, .state = mechanism->state, .linear = &linear});
   assert_true(witness.of[WITNESS_BALANCE].instants == 1);
   assert_true(witness.of[WITNESS_BALANCE].ratio <= 1);
   *instants = witness.of[WITNESS_MODES].instants;
@@ -96,7 +97,7 @@ static void tells_what_is_not_balanced(void **unused) {
                  true);
   Witness witness;
   witness_open(&witness, NULL, 0, 0, false, &mechanism.loaded.arena);
-  witness_look(&witness, &(Look){.at = LOOK_REST, .state = mechanism.state});
+  witness_look(&witness, &(Observed){.at = OBSERVE_REST, .state = mechanism.state});
   assert_true(witness.of[WITNESS_BALANCE].ratio > 1e3);
   assert_string_equal(witness.of[WITNESS_BALANCE].what, "bob");
   mechanism_close(&mechanism);

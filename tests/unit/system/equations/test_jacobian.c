@@ -14,14 +14,14 @@
 #include <math.h>
 
 #include "math/linear.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/saddle/kkt.h"
 
 static const double CJ = 3;
 static const double ALLOWED = 1e-6;
 
 typedef struct Probe {
-  Assembly assembly;
+  Residual assembly;
   double t;
   double *y, *yp, *r, *column, *values, *solution;
   double *round_off; // of each row's differences: that of its residual, over their step
@@ -34,7 +34,7 @@ static double noise(unsigned *seed) {
 }
 
 static void open_probe(Probe *probe, State *state, Formulation formulation, Arena *arena) {
-  assert_true(assemble_open(&probe->assembly, state, formulation, false, arena));
+  assert_true(residual_open(&probe->assembly, state, formulation, false, arena));
   probe->assembly.alpha = 2;
   probe->assembly.beta = 3;
   const int size = probe->assembly.size;
@@ -61,7 +61,7 @@ static bool residual_at(Probe *probe, int k, double h, double *r) {
   const double y = probe->y[k], yp = probe->yp[k];
   probe->y[k] += h;
   probe->yp[k] += CJ * h;
-  const bool ok = assemble_residual(&probe->assembly, probe->t, probe->y, probe->yp, r);
+  const bool ok = residual_evaluate(&probe->assembly, probe->t, probe->y, probe->yp, r);
   probe->y[k] = y;
   probe->yp[k] = yp;
   return ok;
@@ -123,7 +123,7 @@ static double explicit_error(Probe *probe, Arena *arena) {
     for (int i = 0; i < probe->assembly.n; i++) {
       largest = fmax(largest, fabs(probe->column[i]));
     }
-    assemble_right_hand_side(&probe->assembly, probe->column, probe->solution);
+    residual_right_hand_side(&probe->assembly, probe->column, probe->solution);
     linear_solve(linear, probe->solution);
     for (int i = 0; i < probe->assembly.n; i++) {
       worst = fmax(worst, fabs(probe->solution[i] - (i == k ? 1 : 0)) / (1 + largest / CJ));
@@ -147,7 +147,7 @@ static void check_mechanism(Mechanism *mechanism, const char *name) {
     Probe probe;
     Arena *arena = &mechanism->loaded.arena;
     open_probe(&probe, mechanism->state, all[f], arena);
-    assert_true(assemble_jacobian(&probe.assembly, probe.t, CJ, probe.y, probe.yp, probe.values));
+    assert_true(residual_jacobian(&probe.assembly, probe.t, CJ, probe.y, probe.yp, probe.values));
     const double error =
         all[f] == FORMULATION_EXPLICIT ? explicit_error(&probe, arena) : entry_error(&probe);
     if (!(error < ALLOWED)) {

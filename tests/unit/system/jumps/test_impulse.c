@@ -3,7 +3,7 @@
 #include "unit/system_support.h"
 
 #include "system/constraints/rows.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/jumps/impulse.h"
 #include "system/observe/observe.h"
 #include "system/saddle/project.h"
@@ -37,7 +37,7 @@ static void check_balance(const Impulse *impulse) {
   const int nv = state->system->nv, nc = state->system->nc;
   double momentum[64], forces[64] = {0}, rates[64];
   assert_true(nv <= 64 && nc <= 64);
-  assemble_times_mass(state, impulse->dv, momentum);
+  residual_times_mass(state, impulse->dv, momentum);
   rows_add_forces(state, 1, impulse->lambda, forces);
   const double size = largest(momentum, nv) + largest(forces, nv);
   for (int k = 0; k < nv; k++) {

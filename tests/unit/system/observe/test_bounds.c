@@ -150,13 +150,13 @@ static const char touch_text[] = SPATIAL
     "at_speed: 2, box_j: [0.4, 0.6, 0.8]}\n";
 
 // The motion of a step.
-typedef struct Motion {
+typedef struct Trajectory {
   State *state;
   double *term[DEGREE + 1];
   double *q, *v;
-} Motion;
+} Trajectory;
 
-static void draw_motion(Motion *motion) {
+static void draw_motion(Trajectory *motion) {
   State *state = motion->state;
   const System *system = state->system;
   for (int i = 0; i < system->nq + system->nv; i++) {
@@ -169,7 +169,7 @@ static void draw_motion(Motion *motion) {
   }
 }
 
-static void go(Motion *motion, double x, double *q) {
+static void go(Trajectory *motion, double x, double *q) {
   State *state = motion->state;
   const System *system = state->system;
   for (int i = 0; i < system->nq + system->nv; i++) {
@@ -204,7 +204,7 @@ typedef struct Read {
   int count;
 } Read;
 
-static void read_values(Motion *motion, Read *read) {
+static void read_values(Trajectory *motion, Read *read) {
   State *state = motion->state;
   const System *system = state->system;
   read->count = 0;
@@ -239,7 +239,7 @@ static void read_bounds(Bounds *bounds, double low, double high, int order, Read
 }
 
 // Apart, only gaps are asked for, and balls about the shapes may do: what they say holds.
-static void check_apart(Motion *motion, Bounds *bounds, double *q, double low, double high) {
+static void check_apart(Trajectory *motion, Bounds *bounds, double *q, double low, double high) {
   static const bool none[FORCE_SWITCHES];
   static const bool *branches[32];
   static Read here;
@@ -275,7 +275,7 @@ static void check_apart(Motion *motion, Bounds *bounds, double *q, double low, d
 
 // What frames are farther apart than the reach, a gap is at least; and how far apart they are told
 // to be throughout the step. Counts what was told and what was not.
-static void check_reach(Motion *motion, Bounds *bounds, double *q, int told[2]) {
+static void check_reach(Trajectory *motion, Bounds *bounds, double *q, int told[2]) {
   State *state = motion->state;
   const System *system = state->system;
   for (int f = 0; f < system->force_count; f++) {
@@ -305,7 +305,7 @@ static void check_reach(Motion *motion, Bounds *bounds, double *q, int told[2]) 
   }
 }
 
-static void check_stretch(Motion *motion, Bounds *bounds, double *q, double low, double high) {
+static void check_stretch(Trajectory *motion, Bounds *bounds, double *q, double low, double high) {
   static Read whole, middle, here;
   const double m = 0.5 * (low + high);
   go(motion, m, q);
@@ -344,7 +344,7 @@ static void check_text(const char *text) {
   State *state = mechanism.state;
   Arena *arena = &mechanism.loaded.arena;
   const System *system = state->system;
-  Motion motion = {.state = state};
+  Trajectory motion = {.state = state};
   const int n = system->nq + system->nv;
   double *q = arena_array(arena, double, n);
   motion.q = arena_array(arena, double, n);

@@ -9,8 +9,8 @@
 
 #include "system/forces/forces.h"
 #include "system/forces/solve.h"
+#include "system/observe/equation_defect.h"
 #include "system/observe/observe.h"
-#include "system/observe/recheck.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"
 
@@ -61,20 +61,20 @@ static double energy(State *state) {
 }
 
 // The largest part that is off, of two kinds.
-static double defect_of(const Recheck *recheck, int bodies) {
+static double defect_of(const EquationDefect *defect, int bodies) {
   double largest = 0;
   for (int b = 1; b < bodies; b++) {
-    const RecheckBody *of = &recheck->of[b];
+    const DefectBody *of = &defect->of[b];
     largest = fmax(largest, fmax(of->going.off, of->swinging.off));
     largest = fmax(largest, fmax(of->moving.off, of->turning.off));
   }
   return largest;
 }
 
-static double free_body_of(const Recheck *recheck, int bodies) {
+static double free_body_of(const EquationDefect *defect, int bodies) {
   double largest = 0;
   for (int b = 1; b < bodies; b++) {
-    const RecheckBody *of = &recheck->of[b];
+    const DefectBody *of = &defect->of[b];
     largest = fmax(largest, of->force.off / fmax(of->force.size, 1e-3));
     largest = fmax(largest, of->moment.off / fmax(of->moment.size + of->force.size, 1e-3));
   }
@@ -85,22 +85,22 @@ static double free_body_of(const Recheck *recheck, int bodies) {
 static void check_free_bodies(const char *text) {
   Mechanism m;
   Point point;
-  Recheck recheck;
+  EquationDefect defect;
   mechanism_open(&m, text, true);
   assert_true(m.accepted);
   find_point(m.state, &point);
   const int bodies = m.state->system->body_count;
-  assert_true(recheck_open(&recheck, m.state, &m.loaded.arena));
-  recheck.t = m.state->t - 1; // a second passed
-  recheck_at(&recheck, m.state, point.a, point.lambda, 0.1, point.q_rate, point.a);
-  assert_true(defect_of(&recheck, bodies) < 1e-13);
-  assert_true(free_body_of(&recheck, bodies) < 1e-11);
+  assert_true(equation_defect_open(&defect, m.state, &m.loaded.arena));
+  defect.t = m.state->t - 1; // a second passed
+  equation_defect_at(&defect, m.state, point.a, point.lambda, 0.1, point.q_rate, point.a);
+  assert_true(defect_of(&defect, bodies) < 1e-13);
+  assert_true(free_body_of(&defect, bodies) < 1e-11);
   // and a wrong reaction is seen
   point.lambda[0] *= 1.001;
   point.lambda[0] += 0.01;
-  recheck.t = m.state->t - 1;
-  recheck_at(&recheck, m.state, point.a, point.lambda, 0.1, point.q_rate, point.a);
-  assert_true(free_body_of(&recheck, bodies) > 1e-6);
+  defect.t = m.state->t - 1;
+  equation_defect_at(&defect, m.state, point.a, point.lambda, 0.1, point.q_rate, point.a);
+  assert_true(free_body_of(&defect, bodies) > 1e-6);
   mechanism_close(&m);
 }
 

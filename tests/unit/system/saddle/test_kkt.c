@@ -8,7 +8,7 @@
 #include "unit/system_support.h"
 
 #include "system/constraints/rows.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/kkt_rows.h"

@@ -9,7 +9,7 @@
 
 #include "math/spectra/spectrum.h"
 #include "system/constraints/rows.h"
-#include "system/equations/assemble.h"
+#include "system/equations/residual.h"
 #include "system/saddle/project.h"
 #include "unit/system_support.h"
 
@@ -60,7 +60,7 @@ static void near_to(double found, double wanted, double within) {
 
 typedef struct Trajectory {
   State *state;
-  Assembly assembly;
+  Residual assembly;
   double *q, *v, *a, *lambda; // the point
   double *x, *x1, *x2;        // variation and its first two time derivatives
   double *y, *yp, *r;
@@ -99,7 +99,7 @@ static const double *residual(Trajectory *c, double e) {
   add_cross(c->state, c->v, c->x1, e, a); // dv' = x'' + W x' + W' x
   add_cross(c->state, c->a, c->x, e, a);
   memcpy(c->y + nq + nv, c->lambda, (size_t)system->nc * sizeof(double));
-  assert_true(assemble_residual(&c->assembly, 0.2, c->y, c->yp, c->r));
+  assert_true(residual_evaluate(&c->assembly, 0.2, c->y, c->yp, c->r));
   return c->r + nq;
 }
 
@@ -120,7 +120,7 @@ static void check_differences(const char *text) {
   const int nq = system->nq, nv = system->nv;
   unsigned seed = 3;
   Trajectory c = {.state = state};
-  assert_true(assemble_open(&c.assembly, state, FORMULATION_INDEX_1, false, arena));
+  assert_true(residual_open(&c.assembly, state, FORMULATION_INDEX_1, false, arena));
   c.v = random_array(arena, nv, &seed);
   c.x = random_array(arena, nv, &seed);
   c.x1 = random_array(arena, nv, &seed);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// checks_extremes.c: which checks look between rows, and at what; extremes found there (see
+// checks.h).
+#include <math.h>
+
+#include "analysis/recording/checks.h"
+
+static CheckDepth depth_of(const MeasureKind *kind) {
+  if (measure_level(kind->quantity) <= LEVEL_VELOCITY) {
+    return CHECK_SHALLOW;
+  }
+  switch ((int)kind->quantity) {
+  case MEASURE_KINETIC:
+  case MEASURE_POTENTIAL:
+  case MEASURE_TOTAL:
+  case MEASURE_MOMENTUM:
+  case MEASURE_ANGULAR_MOMENTUM:
+    return CHECK_ENERGIES;
+  }
+  return CHECK_DEEP;
+}
+
+static CheckDepth depth_of_channel(const Model *model, const Check *check) {
+  const Program *program = &model->numbers[check->channel].program;
+  CheckDepth depth = CHECK_SHALLOW;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind == SYMBOL_MEASURE) {
+      const CheckDepth one = depth_of(model->measures[program->inputs[i].index].kind);
+      depth = one > depth ? one : depth;
+    }
+  }
+  return depth;
+}
+
+// Whether a channel means something between rows. Norms of constraints, work and drift are
+// the audit's: they have no meaning of their own there.
+static bool has_meaning(const Model *model, const Check *check) {
+  const Program *program = &model->numbers[check->channel].program;
+  for (int i = 0; i < program->input_count; i++) {
+    if (program->inputs[i].kind != SYMBOL_MEASURE) {
+      continue;
+    }
+    switch ((int)model->measures[program->inputs[i].index].kind->quantity) {
+    case MEASURE_WORK:
+    case MEASURE_DRIFT:
+    case MEASURE_CONSTRAINT_POSITION:
+    case MEASURE_CONSTRAINT_VELOCITY:
+    case MEASURE_CONSTRAINT_ACCELERATION:
+      return false;
+    }
+  }
+  return true;
+}
+
+void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis) {
+  const CheckForm form = one->check->form;
+  const bool moves = analysis_moves(analysis->kind);
+  if (form == CHECK_MEAN || form == CHECK_RMS || form == CHECK_INTEGRAL) {
+    one->integrates = moves && has_meaning(model, one->check);
+    return;
+  }
+  const bool extreme = form == CHECK_MAX || form == CHECK_MIN || form == CHECK_MAX_ABS;
+  one->between =
+      moves && (checks_seeks_crossings(one->check) || (extreme && has_meaning(model, one->check)));
+  one->depth = one->between ? depth_of_channel(model, one->check) : CHECK_SHALLOW;
+}
+
+double checks_next_switch(State *state, const CheckState *one, double from, double to) {
+  const Program *program = &state->system->model->numbers[one->check->channel].program;
+  if (program->switch_count == 0) {
+    return to;
+  }
+  state_gather(state, program);
+  return fmin(to, program_next_switch(program, state->inputs, from, to, state->work));
+}
+
+void checks_extreme(CheckState *one, double value) {
+  const CheckForm form = one->check->form;
+  const double size = form == CHECK_MAX_ABS ? fabs(value) : value;
+  if (form == CHECK_MIN ? size < one->value : size > one->value) {
+    one->value = size;
+  }
+}
+
+double checks_known(const CheckState *one, double sign) {
+  if (checks_seeks_crossings(one->check)) {
+    return 0;
+  }
+  return sign > 0 || one->check->form == CHECK_MAX_ABS ? one->value : -one->value;
+}
+
+double checks_limit(const State *state, const CheckState *one) {
+  const Check *check = one->check;
+  const double *values = state->values;
+  return check->below >= 0    ? fabs(values[check->below])
+         : check->within < 0  ? 0
+         : !check->relative   ? values[check->within]
+         : check->equals >= 0 ? values[check->within] * fabs(values[check->equals])
+                              : 0;
+}
+
+void checks_unseen(CheckState *one, double beyond, double from, double to) {
+  one->unseen_from = one->unseen > 0 ? fmin(one->unseen_from, from) : from;
+  one->unseen_to = fmax(one->unseen_to, to);
+  one->unseen = fmax(one->unseen, beyond);
+}
