@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// model.c: from a file to a model, in the order in which one thing needs another.
+// load.c: from a file to a model, in the order in which one thing needs another.
 //
 //   bytes -> document, patched by --set -> version -> top level -> elements by type -> names
 //   -> functions -> parameters -> markers and bodies -> joints -> forces -> events -> outputs ->

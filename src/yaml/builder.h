@@ -31,7 +31,7 @@ typedef struct Builder {
   int depth, nodes;
   Treap anchors;
   const Node *last; // the scalar that came last, or NULL
-  size_t fed;       // bytes that libyaml was given; see feed.h
+  size_t fed;       // bytes that libyaml was given (builder.c)
   size_t skipped;   // of these, no text of a value starts before here
   bool in_comment;  // at skipped
   bool too_long;    // libyaml was stopped inside an endless text

@@ -21,6 +21,7 @@ import sys
 import slots
 from house_files import files_below, place, without_text
 from laws_labels import law_labels
+from laws_pages import law_comments, law_pages
 from laws_rooms import law_folders, law_rooms
 from laws_text import law_decisions, law_types
 

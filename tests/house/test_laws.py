@@ -157,6 +157,19 @@ class Laws(unittest.TestCase):
         self.write("src/spec/f.h", "")
         self.assert_breach("folders", "src/spec:1: 46 files, at most 45")
 
+    def test_pages(self):
+        self.assert_breach("pages", "src/base:1: it has no page (README.md)")
+        self.write("src/base/README.md", "# base\n\n1. `x.h`: what it is\n")
+        self.assert_breach("pages")
+        self.write("src/base/README.md", "# base\n\n1. `y.h`: what it is\n" + "a\n" * 18)
+        self.assert_breach("pages", "src/base/README.md:1: 21 lines, at most 20", "src/base/README.md:3: there is no y.h")
+
+    def test_comments_that_name_a_file(self):
+        self.write("src/base/x.c", "// x.c: see x.h, base/x.h and <math.h>; a.b(c) is none, nor is x.hat\nint x;\n")
+        self.assert_breach("comments")
+        self.write("src/base/x.c", "int x; // as in base/y.h\n")
+        self.assert_breach("comments", "src/base/x.c:1: there is no base/y.h")
+
     def test_methods_by_name(self):
         self.assert_breach("methods", "src/analysis:1: there is no time loop and there are no settings")
         self.write("src/model/methods.def", "METHOD(ida,    IDA, CONTROLLED, a word)\n")
