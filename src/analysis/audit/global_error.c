@@ -11,8 +11,9 @@
 #include "integrators/methods.h"
 #include "system/state/length.h"
 
-enum { LOW_ORDER = 2, LONGEST = 8 }; // times a fixed step
-static const double SUSPECT = 2e-4;  // tolerance times growth
+enum { LOW_ORDER = 2 };                  // up to this order the longest steps are tried first
+static const int STEP_RATIOS[] = {8, 2}; // of a longer step to the fixed step of the run
+static const double SUSPECT = 2e-4;      // tolerance times growth
 static const double LOOSER = 100, LOOSE_PART = 0.1, LOOSEST = 1e-2;
 static const double AT_REST = 1e-6;  // of the length
 static const double PHASE = 1e-4;    // lost
@@ -219,11 +220,12 @@ static void look_at_step(const AnalysisInput *input, const Recorder *recorder,
   const int order = method_numbers(input->state->equations, scheme).order;
   const double enough = order > 1 ? VERDICT_DOUBT : VERDICT_INACCURATE;
   AuditFigure *figure = &result->audit.figures[AUDIT_WHOLE], finer;
-  for (int times = order > LOW_ORDER ? 2 : LONGEST; times >= 2; times /= 4) {
-    const StepControl longer = {.step = times * scheme->step};
-    if ((times == 2 || longer.step < LONG * result->duration) &&
-        run_again(input, &longer, recorder, scheme, 1 / (pow(times, order) - 1), result, figure,
-                  arena) &&
+  for (int k = order > LOW_ORDER ? 1 : 0; k < 2; k++) {
+    const int ratio = STEP_RATIOS[k];
+    const StepControl longer = {.step = ratio * scheme->step};
+    const bool fits = ratio == STEP_RATIOS[1] || longer.step < LONG * result->duration;
+    const double factor = 1 / (pow(ratio, order) - 1); // Richardson
+    if (fits && run_again(input, &longer, recorder, scheme, factor, result, figure, arena) &&
         audit_part(figure) < enough) {
       return;
     }

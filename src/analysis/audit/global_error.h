@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // global_error.h: how far a whole motion is off, by running it once more where it may be wrong.
 //
-// Neither error control nor a fixed step bounds the error of the whole motion, and no figure of the
-// audit sees it: energy and equations hold for the wrong motion as well. It may be wrong where
-//   error control   tolerance x estimate of steps over it x sqrt(steps) x M > 2e-4, with M the
-//                   larger of the growth of small differences (perturbation_growth.h) and of the
-//                   radians that a body turns, or its way over its reach
-//   fixed step h    they grow a thousandfold, or the phase of the fastest oscillation w is lost:
-//                   C (w h)^p w T > 1e-4, with p and C of the method, T the duration
-// Then the analysis runs again, with hundredfold tolerances or n times the step: eight times where
-// p is 1 or 2, and twice where p is more or eight leaves a doubt. With d, the largest difference of
-// a place over what the bodies move, it is off by about d/100 (d/10 is taken), or by d/(n^p - 1).
-// What would be doubted runs once more with a tenth of the tolerances, or half the step: off by d,
-// d 2^p/(2^p - 1). Places are compared at 32 rows and the last, and nothing else is recorded.
+// Neither error control nor a fixed step bounds the error of the whole motion, and no other figure
+// of the audit sees it: energy and equations hold for a wrong motion as well.
+//
+// Under error control the motion is suspect where
+//   rtol e sqrt(n) M > 2e-4
+//   rtol  relative tolerance            e  largest error estimate of a step, divided by rtol
+//   n     number of steps               M  how often an error of a step is magnified: the larger of
+//         the growth of small differences (perturbation_growth.h) and of the radians that a body
+//         turns, or its path divided by its reach
+// With a fixed step h it is suspect where small differences grow a thousandfold, or where the phase
+// of the fastest oscillation w may be lost:
+//   C (w h)^p w T > 1e-4                p, C  order and error constant of the method
+//   T     duration [s]
+//
+// A suspect analysis runs again, with tolerances 100 times as loose, or with n steps in one: n = 8
+// where p is 1 or 2; n = 2 where p is higher, or where n = 8 leaves a doubt. Let d be the largest
+// difference of a place between both runs, divided by what the bodies move. The motion is then off
+// by about d/100 (d/10 is told), or by d/(n^p - 1). Where that would be doubted the analysis runs
+// once more with a tenth of the tolerances, or half the step: it is off by d, or by
+// d 2^p/(2^p - 1). Places are compared at 32 rows and at the last one; nothing else is recorded.
 #ifndef MBS_ANALYSIS_AUDIT_GLOBAL_ERROR_H
 #define MBS_ANALYSIS_AUDIT_GLOBAL_ERROR_H
 

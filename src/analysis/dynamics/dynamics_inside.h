@@ -42,14 +42,16 @@ struct Dynamics {
   Integrals integrals;
   Scheme *scheme;
   Settings settings;
-  double duration, work_t; // the work is summed up to work_t
-  WorkCourse course;       // and along this, up to rows_to
-  double rows_to;
+  double duration;   // [s]
+  double work_t;     // the work of forces is summed up to this time [s]
+  WorkCourse course; // the course of the power in the last step, known up to rows_to
+  double rows_to;    // [s]
   long max_steps, steps;
-  double *q, *v, *q_rate, *v_rate, *method_lambda;
-  double *end, *edge, *rate; // q and v: before what happens at the end of the last step; at the
-                             // first row that waits for it, and their rates
-  double edge_t;             // of that row
+  double *q, *v, *q_rate, *v_rate, *method_lambda; // room for one point
+  double *end;   // q and v at the end of the last step, before anything happens there
+  double *edge;  // q and v at the first row that waits for what happens there
+  double *rate;  // their rates
+  double edge_t; // the time of that row [s]
   Monitors monitors;
   MonitorStep step; // the last one
   PerturbationGrowth growth;
@@ -57,12 +59,14 @@ struct Dynamics {
   StepMotion inside;             // the motion inside the last step
   const double *here_q, *here_v; // at the accepted point: the end of the step, or of its part
   double *cut_q, *cut_v;         // up to an event
-  bool stopped;                  // by an event
-  bool recorded, moves;          // so far it was opened: rows and checks; the motion
-  bool going;                    // nothing has failed
-  double t, from;                // reached; the last step can be read from there on
-  double smooth;                 // since when nothing has broken the motion
-  double due;                    // rows up to here wait for what follows the step
+  bool stopped;                  // an event ended the motion
+  bool recorded;                 // rows and checks are open: dynamics_close finishes them
+  bool moves;                    // scheme and monitors are open, too: there is a motion to audit
+  bool going;                    // nothing has failed so far
+  double t;                      // time reached [s]
+  double from;                   // start of the last step: the motion can be read in [from, t]
+  double smooth;                 // time of the last break of the motion, by a switch or an event
+  double due;                    // rows up to this time wait for what follows the step
   DynamicsPart part;
   DynamicsPending pending;
 };

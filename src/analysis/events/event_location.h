@@ -9,13 +9,16 @@
 // projected points, down to round-off of the time; the time returned is the first of the two
 // neighbours that lies beyond, so that the branch found there is the new one.
 //
-// What is zero to within round-off, or that move, without passing is a touch: points beside it are
-// looked at, since nobody can tell. What is zero throughout the step never leaves its branch by
-// more, and touches beside the root that ends the step, or beside the event it began with, belong
-// to these. A step of which too many parts would be needed ends where the certain part does. What
-// has no bounds, or no such part, is sampled: looked at at the ends of four parts of the step, and
-// where three of these points say that a function turns round near or beyond its threshold. Both
-// are counted, and named.
+// Touches. Where a function is within round-off of zero, or within the move of a projection, nobody
+// can tell whether it passes zero there. Such an interval is a touch. The function is evaluated at
+// its end: beyond zero, the passage is located inside the interval; else the touch is counted and
+// told in the summary. Three kinds of touches are not counted: one that borders on the event at
+// the start of the step, one that borders on the root at its end (both are the same zero), and a
+// function that is zero in the whole step.
+//
+// Limits. A step that would need too many parts ends where its certain part does. A function
+// without bounds is sampled: at the ends of four parts of the step, and where three of these points
+// say that it turns round near its threshold or beyond. Both cases are counted and named.
 #ifndef MBS_ANALYSIS_EVENTS_EVENT_LOCATION_H
 #define MBS_ANALYSIS_EVENTS_EVENT_LOCATION_H
 
@@ -28,12 +31,13 @@ enum { ROOT_PARTS = 4 };
 
 // How a function was searched for.
 typedef struct RootTold {
-  long touches, given_up;             // given up: sampled instead
-  long cuts;                          // steps that ended for it
-  double first_passed;                // time at which it was passed first, behind 0; 0: never
-  double first_touch, first_given_up; // times
-  long touching;                      // in this step,
-  double touch_low, touch_high;       // the first of them, or of a row of such
+  long touches;                       // intervals in which nobody can tell
+  long given_up;                      // steps in which it was sampled instead of bounded
+  long cuts;                          // steps that were ended early for its sake
+  double first_passed;                // time of its first passage after the start [s]; 0: none
+  double first_touch, first_given_up; // times of the first ones [s]
+  long touching;                      // touches in this step
+  double touch_low, touch_high;       // the first of them, joined with those that border on it
 } RootTold;
 
 typedef struct EventLocation {

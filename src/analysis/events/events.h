@@ -49,8 +49,7 @@ typedef struct Events {
   bool active; // there is something to watch
   int which;   // the switching function of the last event
   double ring[EVENTS_RING];
-  long passed;     // how many stand or stood in the ring
-  double passed_t; // the time of the last one
+  long passed; // how many stand or stood in the ring
   Rest rest;
   double short_time;   // so many events within it are chattering
   Sequence *sequences; // of the events of the model
