@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scheme.h: what every integrator offers: open, start, step, the motion inside a step, count,
-// close.
+// scheme.h: the interface of every integrator.
 //
-// A scheme carries y = (q, v, x) of its equations from one accepted step to the next, and knows it
-// in between. What the equations are it does not know (integrators/equations.h).
-// All of them stand in the table of methods.c, one file each; dynamics.c and settings.c know none
-// of them by name. A scheme keeps its own record as the first member of a larger structure:
+// A scheme takes y = (q, v, x) from one accepted step to the next, and knows the motion inside the
+// last step. It does not know what the equations describe (integrators/equations.h). The table of
+// methods.c lists all schemes, one file each; the time loop and the settings name none of them. A
+// scheme keeps its own data behind this structure:
 //   struct Ida { Scheme scheme; ... };
 #ifndef MBS_INTEGRATORS_SCHEME_H
 #define MBS_INTEGRATORS_SCHEME_H
@@ -17,8 +16,8 @@
 #include "integrators/dense.h"
 #include "integrators/equations.h"
 
-// Who wants to see the corrections of Newton's method: called after every try of a step that ends
-// at t with the norms of its corrections of accelerations and multipliers.
+// A listener for the corrections of Newton's method. It is called after every attempt at a step
+// that ends at t, with the norms of the corrections of accelerations and multipliers.
 typedef struct SchemeTrace {
   void (*corrections)(void *context, double t, double step, const double *norms, int count,
                       bool converged); // NULL: nobody
@@ -61,29 +60,29 @@ typedef struct MethodNumbers {
 typedef struct Scheme Scheme;
 // What is known of a method whatever it runs.
 enum SchemeTraits {
-  // Where nothing can be quiet but for a moment, its steps need no bound.
+  // Its steps need no upper bound where nothing in the model can happen quickly.
   SCHEME_SEES = 1,
-  // Its rates inside a step are as exact as the step. Those of the others are off by more within a
-  // step that is right: polynomials of low order go to and fro between its ends.
+  // The rates inside a step are as exact as its ends. Interpolants of the other methods are of low
+  // order, so that their rates oscillate between the ends of a step that is right.
   SCHEME_RATES = 2,
-  SCHEME_FORMULATIONS = 4, // takes one of several forms of the equations
-  // No saddle point is factored on the way: the last factors may belong to a point far away.
+  SCHEME_FORMULATIONS = 4, // integrates one of several formulations of the equations
+  // Factors no saddle point on its way: the last factors may belong to a distant point.
   SCHEME_FAR_FROM_SADDLE = 8,
-  // Its steps, even under error control, do not see singular poses (singular_kick.c).
+  // Its steps do not notice singular poses, even under error control (singular_kick.c).
   SCHEME_BLIND_TO_POSES = 16,
-  SCHEME_PLACES = 32 // finds places, as far as can be, and integrates nothing
+  SCHEME_PLACES = 32 // solves for positions and integrates nothing: kinematics
 };
 
 typedef struct SchemeKind {
   unsigned traits;
-  // Whether the method with these settings can take the mechanism, asked before anything runs.
-  // False with the failure. numbers: those that are not of order two, undamped and implicit. NULL:
-  // always, with such numbers.
+  // Whether the method can integrate this mechanism with these settings; asked before anything
+  // runs. False with a failure. numbers: to be changed where the method is not of order two,
+  // undamped and implicit. NULL: it can integrate every mechanism, and has these numbers.
   bool (*accepts)(const Equations *equations, const SchemeSettings *settings,
                   MethodNumbers *numbers, Failure *failure);
-  // Opens the scheme for the equations; everything is allocated here. NULL when memory ran out (the
-  // arena says so), or with a failure when the scheme cannot take them or these settings: what, why
-  // and what to do instead.
+  // Opens the scheme for the equations and allocates everything. NULL when memory ran out (the
+  // arena says so), or with a failure that says what the scheme cannot do, why, and what to do
+  // instead.
   Scheme *(*open)(Equations *equations, const SchemeSettings *settings, Arena *arena,
                   Failure *failure);
   void (*close)(Scheme *scheme); // NULL: nothing to free beside the arena
@@ -91,11 +90,11 @@ typedef struct SchemeKind {
   bool (*start)(Scheme *scheme, double t, const double *y, Failure *failure);
   // One accepted step, not beyond stop; *t: where it ended.
   bool (*step)(Scheme *scheme, double stop, double *t, Failure *failure);
-  // Goes back to where the last step began; the next one is at most `longest`. False where there is
-  // no shorter one. NULL: it cannot go back.
+  // Returns to the start of the last step; the next step is at most `longest` [s]. False where no
+  // shorter step is possible. NULL: the method cannot go back.
   bool (*again)(Scheme *scheme, double longest, Failure *failure);
-  // Makes scheme->dense the motion inside the last step, or at the start where none was done since;
-  // called at most once for each (scheme_dense). NULL: steps and starts leave it there themselves.
+  // Puts the motion inside the last step into scheme->dense, or the start where no step was taken.
+  // scheme_dense calls it at most once for each step. NULL: step and start do it themselves.
   void (*fix)(Scheme *scheme);
 } SchemeKind;
 
@@ -113,16 +112,16 @@ struct Scheme {
   Counters counters; // since opening
   Dense dense;       // the motion inside the last step where `fixed`: ask scheme_dense for it
   bool fixed;
-  // Where in a step, of x, the equations are evaluated and count: ascending from 0 to 1. Between
-  // two of them it sees nothing.
+  // Where in a step the equations are evaluated with weight: x from 0 to 1, ascending. What happens
+  // between two nodes has no influence on the step.
   double nodes[SCHEME_NODES];
   int node_count;
-  double error;      // of the last step over what is allowed, as estimated; 0: not known
-  double stiff_rate; // [1/s] that stability, not accuracy, holds the steps down by; 0: none met
-  bool passed_pose;  // the last step went over a singular pose,
-  double pose_t;     // at about this time
-  double pose_blur;  // relative, of the singular values of the rows there, beside round-off
-  bool lost;         // at a singular pose that could not be passed in one step
+  double error;      // estimated error of the last step over what is allowed; 0: not known
+  double stiff_rate; // the rate by which stability bounds the steps [1/s]; 0: accuracy bounds them
+  bool passed_pose;  // the last step passed a singular pose
+  double pose_t;     // at about this time [s]
+  double pose_blur;  // relative error of the singular values of the rows there, beyond round-off
+  bool lost;         // the motion is at a singular pose that one step could not pass
 };
 
 // The method's own multipliers at a time inside the last step; false where it has none.

@@ -2,17 +2,18 @@
 // switching.h: the switching functions of a mechanism: where its equations jump or kink with the
 // motion, and where its events happen.
 //
-// During a step every branch is held, so that the integrator sees a smooth system; a step that
-// leaves a branch is cut where it does (event_location.h). A mechanism without such switches and
-// events has an empty list and pays nothing.
+// Every branch is held during a step, so that the integrator sees a smooth system. A step that
+// leaves a branch is cut at that point (event_location.h). A mechanism without switches and events
+// has an empty list and costs nothing.
 //
-// An event whose `when` is a number g (its sign turned for falling) is armed while g < 0 and
-// happens where g >= 0; it is armed again below -rearm. One with a condition watches the switches
-// of the condition and happens where its truth changes in the wanted direction (switching_event.h).
+// An event whose `when` is a number g (with its sign turned for `falling`) is armed while g < 0 and
+// happens where g >= 0. It is armed again below -rearm. An event whose `when` is a condition
+// follows the switches of the condition, and happens where its truth changes in the wanted
+// direction (switching_event.h).
 //
-// Branches are those of an instant later, by the signs of the switching functions and their
-// derivatives along q + q' s + q'' s^2/2, v + a s: where a sign needs the accelerations, those
-// under the branches chosen last, until nothing changes (branch_choice.c).
+// Branches are chosen for an instant later: by the signs of the switching functions and of their
+// derivatives along q + q' s + q'' s^2/2, v + a s. Where a sign depends on the accelerations a,
+// these are computed under the branches chosen last, until nothing changes (branch_choice.c).
 #ifndef MBS_ANALYSIS_EVENTS_SWITCHING_H
 #define MBS_ANALYSIS_EVENTS_SWITCHING_H
 
@@ -23,32 +24,32 @@
 #include "system/state/state.h"
 
 typedef enum SwitchingKind {
-  SWITCHING_NUMBER, // of a force
-  SWITCHING_FORCE,  // that switches by itself
-  SWITCHING_SIZE,   // a measure of a number of a force, that passes zero
-  SWITCHING_RELATION,
-  SWITCHING_CONDITION, // of an event
-  SWITCHING_EVENT      // whose number is watched
+  SWITCHING_NUMBER,    // a branch in a number of a force
+  SWITCHING_FORCE,     // a force that switches by itself: a contact, a stop
+  SWITCHING_SIZE,      // a distance, speed or spin in a number of a force, where it is zero
+  SWITCHING_RELATION,  // a branch in the law of a coupler or a curve
+  SWITCHING_CONDITION, // a branch in the condition of an event
+  SWITCHING_EVENT      // the number of an event
 } SwitchingKind;
 
-// One switching function: as people know it, and where it comes from.
+// One switching function: what people call it, and what it belongs to.
 typedef struct SwitchingFunction {
-  const char *path; // "forces.push.force"
+  const char *path; // in the model, such as "forces.push.force"
   Origin origin;    // of the expression
-  const char *text; // of the switching function as written
-  int event;        // of Switching.events, or -1: a force or a relation
+  const char *text; // of the function, as written
+  int event;        // index in Switching.events; -1: it belongs to a force or a relation
   SwitchingKind kind;
-  int object; // hold, force, size, relation or event
-  int item;   // which of its functions
-  bool clock; // depends on time and parameters alone
+  int object; // index of the hold, force, size, relation or event
+  int item;   // index among the functions of that object
+  bool clock; // it depends on time and parameters alone
 } SwitchingFunction;
 
 // A force that switches by itself.
 typedef struct SwitchingForce {
   const SystemForce *force;
   bool branch[FORCE_SWITCHES];
-  double slack[FORCE_SWITCHES]; // of each: what it must be beyond by, where it is at zero
-  double reach; // farther apart than this its two frames have nothing to do with each other
+  double slack[FORCE_SWITCHES]; // by how much each must exceed zero, where it rests at zero
+  double reach;                 // beyond this distance of its two frames the force is zero [m]
 } SwitchingForce;
 
 // A measure that is the size of a vector.
@@ -59,12 +60,12 @@ typedef struct SwitchingSize {
 
 typedef struct SwitchingEvent {
   const Event *event;
-  Hold hold;    // of a condition, held; of a number, room to look an instant later
-  Hold cuts;    // of a number, held: where an angle in it starts anew it does not pass zero
-  bool armed;   // of a number
-  bool holds;   // the condition
-  bool spent;   // happened, and will not again
-  double slack; // of a number that rests at zero: what it must exceed
+  Hold hold;    // a condition, held; for a number, room to look an instant ahead
+  Hold cuts;    // a number, held: it does not pass zero where an angle in it starts again
+  bool armed;   // a number: it has been below zero
+  bool holds;   // a condition: it is true
+  bool spent;   // the event happened and will not happen again
+  double slack; // by how much a number must exceed zero, where it rests at zero
 } SwitchingEvent;
 
 typedef struct Switching {

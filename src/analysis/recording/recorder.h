@@ -12,48 +12,48 @@
 #include "system/observe/equation_defect.h"
 #include "system/observe/observe.h"
 
-// A time at which the motion is looked at.
+// A time at which the motion is sampled.
 typedef struct Sample {
-  double t;
-  bool row; // an output row; otherwise only for checks
+  double t; // [s]
+  bool row; // it becomes an output row; otherwise only checks use it
 } Sample;
 
 typedef struct Recorder {
   State *state;
   Result *result;
   Checks checks;
-  Sample sample;              // the next one; t is INFINITY after the last
-  int next_row, next_time;    // what may follow it: a row, a time of the checks
-  double duration, short_end; // short_end: output_step when the last row follows after less, or 0
-  const int *measures;        // that outputs and checks read
+  Sample sample;           // the next sample; its t is INFINITY after the last one
+  int next_row, next_time; // the next row and the next time of the checks behind it
+  double duration;         // [s]
+  double short_end;        // the output step, where the last row follows after less; else 0 [s]
+  const int *measures;     // measures that outputs and checks read
   int measure_count;
   double *a, *lambda, *outputs;
-  const double **sources; // of the outputs (state_source)
+  const double **sources; // where the values of the outputs stand (state_source)
   int *undetermined;      // channels that the model does not determine
   int undetermined_count;
-  const unsigned *masks;   // of joints' reactions that the model does not determine (mobility.h)
-  double reading_s;        // processor time of reading reference files: not the solution's
-  Observation observation; // work and energy_start are kept up to date by the caller
+  const unsigned *masks;   // reactions that the model does not determine (mobility.h)
+  double reading_s;        // processor time for reading reference files [s]
+  Observation observation; // the caller keeps work and energy_start up to date
   EquationDefect defect;
   AuditScales scales;
-  double step_energy;   // kinetic + potential at the last step
-  double step;          // the last step [s]; set by the caller
-  double position_part; // largest misfit of positions, each row by the length of its group
-  double *group_rates;  // largest misfit of velocities of each group [m/s], then at present; NULL:
-                        // there is but one group
-  long evaluations, factorizations; // of the state, when the last row had been observed
-  int event_rows;                   // room for rows of events that is left
-  double slack; // of an event's time: a row so near stands for it, behind the event (set by the
-                // caller) [s]
-  ObserverFunction *observer;           // set by the caller; NULL: nobody looks on
-  const AbsoluteTolerances *tolerances; // for those who do; NULL: there are none
+  double step_energy;   // kinetic + potential energy at the end of the last step [J]
+  double step;          // length of the last step [s], set by the caller
+  double position_part; // largest misfit of positions, divided by the length of the group
+  double *group_rates;  // largest misfit of velocities for each group [m/s], then the present ones;
+                        // NULL: there is one group
+  long evaluations, factorizations;     // counts of the state after the last row
+  int event_rows;                       // how many more rows of events there is room for
+  double slack;                         // a row so near to an event takes the state behind it [s]
+  ObserverFunction *observer;           // set by the caller; NULL: there is none
+  const AbsoluteTolerances *tolerances; // for the observer; NULL: there are none
   void *observer_context;
   int lasting;
 } Recorder;
 
-// All of an analysis of one moment, where the state stands: its row, audit and checks. Where that
-// has no values the failure stands in the result. cpu_start: of its processor time. False as
-// recorder_open.
+// Records an analysis of one moment at the state's present point: its row, audit and checks. If the
+// point has no values the result holds the failure. cpu_start: processor time at its start [s].
+// False as recorder_open.
 bool recorder_moment(State *state, Result *result, const ModelReader *reader,
                      const unsigned *undetermined, double cpu_start, Arena *arena, Diag *diag);
 
@@ -81,18 +81,18 @@ static inline bool recorder_needs_equations(const MeasureKind *kind) {
          kind->quantity != MEASURE_ANGULAR_MOMENTUM;
 }
 
-// Records `sample` at the state's present point (projected); a row of an event that stands for its
-// time already is not written twice. Rates of the integrator's
-// interpolant, or NULL at a start, where they are the equations' own. Returns false when an
-// expression is not finite or the equations are singular.
+// Records `sample` at the state's present point, which is projected. A row that an event has
+// written at this time is not written twice. q_rate, v_rate: rates of the integrator's interpolant;
+// NULL at a start, where they come from the equations. False when an expression is not finite or
+// the equations are singular.
 bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate);
-// Writes a row at the state's present point beside those of the output step, where an event happens
-// or ends the run; checks do not look at it. Twice at the same time are a pair. RECORDER_FULL:
-// there is no room for more.
+// Writes an additional row at the state's present point, where an event happens or ends the run.
+// Checks do not use it. Two such rows at one time are the state before and after the event.
+// RECORDER_FULL: there is no room for more.
 typedef enum RecorderOutcome { RECORDER_DONE, RECORDER_FAILED, RECORDER_FULL } RecorderOutcome;
 RecorderOutcome recorder_event(Recorder *recorder);
-// Whether the last row stands for the state's present time: at it, or at the time of a row of the
-// output step that it takes.
+// Whether the last row belongs to the state's present time, or to a row of the output step that
+// this time stands for.
 bool recorder_stands_here(const Recorder *recorder);
 
 // Shows the state's present point, or what an event does there, to whoever looks on.

@@ -4,17 +4,22 @@
 //   [ M  J' ] [ a      ]   [ Q - h ]
 //   [ J  -D ] [ lambda ] = [ gamma ]
 //
-// Rank is decided once, at the start (kkt_rows.h): rows that always depend on others are left out,
-// D = 1e20 S there and zero elsewhere, S = diag(J M^-1 J') at the start. All others count in full,
-// however near they come to depending on one another: what the factors lose there is made good by
-// refinement, and below that by factors of twice the precision (kkt_refine.c). Rows that depend on
-// others at the present point alone, by the round-off of J itself, are left out at that point.
+//   M  masses [nv x nv]      J  Jacobian of the constraint rows [nc x nv]
+//   a  accelerations [nv]    lambda  multipliers [nc]
+//   Q - h  applied and gyroscopic forces    gamma  right-hand side of J v' = gamma (system.h)
 //
-// Projections are filters: they never move along a direction that rows hardly tell, and take
+// Rank is decided once, at the start (kkt_rows.h). A row that always depends on others is left out:
+// its entry of D is 1e20 S, with S = diag(J M^-1 J') at the start. D is zero for all other rows,
+// however near they come to dependence: refinement makes good what the factors lose, and below
+// KKT_EXTENDED_BELOW factors in twice the precision do (kkt_refine.c). A row that depends on others
+// at the present point alone, to within the round-off of J, is left out at that point.
+//
+// Projections are filters: they must not move along a direction that the rows hardly determine.
+// They use
 //   [ M  J'; J  -eps S ]
-// with eps S for all rows of closed loops. The rows of an open tree are independent by structure
-// and get none: the smallest eigenvalue of J M^-1 J' falls with the square of the length of a
-// chain.
+// with eps S for the rows of closed loops. The rows of an open tree are independent by structure
+// and have no eps: the smallest eigenvalue of J M^-1 J' falls with the square of the length of a
+// chain, so that eps would soften long chains.
 #ifndef MBS_SYSTEM_SADDLE_KKT_H
 #define MBS_SYSTEM_SADDLE_KKT_H
 
@@ -30,7 +35,7 @@
 // Below this smallest pivot accelerations need factors of twice the precision.
 #define KKT_EXTENDED_BELOW 1e-8
 
-// A singular value of `rows` rows of unit norm that is zero but for the round-off of J itself.
+// Below this, a singular value of `rows` rows of unit norm is zero to within the round-off of J.
 static inline double kkt_sigma_zero(int rows) {
   return 64 * 2.220446049250313e-16 * (rows > 1 ? rows : 1);
 }
@@ -51,8 +56,8 @@ void kkt_emit(const System *system, const double (*mass)[BODY_V * BODY_V], const
 // value is not finite, exact ones also where the masses do not determine the motion.
 bool kkt_factor(State *state, double eps);
 
-// Whether the last factors serve a projection nearby: those of rows that nearly depend on others
-// would move what no row tells.
+// Whether a projection at a nearby point may use the last factors. Where rows nearly depend on
+// others it may not: it would move along directions that no row determines.
 bool kkt_serves_projection(const State *state);
 
 // Whether the last factors were those of a motion that masses determine: false where a body without
@@ -73,9 +78,9 @@ void kkt_smooth_accelerations(State *state, double *a, double *lambda);
 // With the last factors: the mass-weighted correction x [nv] with J x = rhs (rhs: nc entries).
 void kkt_correction(State *state, const double *rhs, double *x);
 
-// With the last exact factors: how far the rows of closed loops that are not left out are from
-// losing rank. The root of the smallest pivot of J M^-1 J', each divided by its S, or of its
-// smallest eigenvalue where there are no such pivots; HUGE_VAL where no joint is part of a loop.
+// How far the rows of closed loops are from losing rank, by the last exact factors: the root of the
+// smallest pivot of J M^-1 J' divided by its S (of the smallest eigenvalue, where there are no such
+// pivots). Rows that are left out do not count. HUGE_VAL: no joint is part of a loop.
 double kkt_closeness(const State *state);
 
 #endif
