@@ -163,12 +163,12 @@ static void force_action(State *state, const SystemForce *force, Action *action)
   memset(wrench, 0, sizeof wrench);
   forces_wrench(state, force, wrench);
   action->at = wrench[frame];
-  const double *f = action->at.f;
-  if (!forces_rubs(force) || (f[0] == 0 && f[1] == 0 && f[2] == 0)) {
+  if (!forces_rubs(force)) {
     return;
   }
+  // Told without a force as well: between two rows the arrow grows where it is.
   const ForceTold told = forces_told(state, force);
-  if (told.touches) {
+  if (told.touches && isfinite(told.point[0] + told.point[1] + told.point[2])) {
     move_to(action, told.point, state_frame(state, force->marker[frame])->x);
   }
 }
