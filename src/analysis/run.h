@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// run.h: from a loaded model to results: compile, initial conditions, every analysis, checks.
+// run.h: runs a loaded model: compiles it, finds initial conditions, runs every analysis and check.
 #ifndef MBS_ANALYSIS_RUN_H
 #define MBS_ANALYSIS_RUN_H
 
@@ -20,23 +20,24 @@ typedef struct Run {
   int exit_status;                // the worst of all analyses and checks (docs/commands.md)
 } Run;
 
-// Runs the analyses. Messages that concern the whole model (refused initial conditions, redundant
-// joints) go to diag, those of one analysis into its Result. Returns false when the model was
-// refused before any analysis ran (exit status then from diag) or memory ran out.
+// Runs the analyses of a model. Messages that concern the whole model (refused initial conditions,
+// redundant joints) go to diag, messages of one analysis into its Result. Returns false when the
+// model was refused before any analysis ran (diag has the exit status) or memory ran out.
 bool run_model(const Model *model, const ModelReader *reader, const RunOptions *options, Run *run,
                Arena *arena, Diag *diag);
 
-// The same of a model that is compiled already (system_compile), as a sweep does thousands of
-// times: everything that belongs to the run is opened anew in the arena, so that no run knows of
-// another.
+// The same for a model that is compiled already (system_compile): a sweep does this thousands of
+// times. Everything that belongs to the run is opened in the arena, so that runs do not depend on
+// one another.
 bool run_system(const System *system, const ModelReader *reader, const RunOptions *options,
                 Run *run, Arena *arena, Diag *diag);
 
-// `mbsrun check`: everything short of solving.
+// `mbsrun check`: compiles the model, finds its initial conditions and checks its derivatives, but
+// runs no analysis. False after messages, or when memory ran out.
 bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag);
 
-// The mechanism at the initial point that run_check looks at, for state_close. NULL after messages,
-// or when memory ran out.
+// The mechanism at the initial point of run_check; the caller closes it with state_close. NULL
+// after messages, or when memory ran out.
 State *run_initial(const Model *model, Arena *arena, Diag *diag);
 
 #endif

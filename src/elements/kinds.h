@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds.h: every kind of kinds.def by its name, for the few that name one. Whoever walks over
-// all of them, or looks one up by its word, includes registry.h.
+// kinds.h: every kind of kinds.def by its name, for the few files that name one. The tables of all
+// kinds, and the search by the word of the model file, stand in registry.h.
 #ifndef MBS_ELEMENTS_KINDS_H
 #define MBS_ELEMENTS_KINDS_H
 

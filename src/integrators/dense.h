@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dense.h: the motion inside a step, as every scheme gives it: one polynomial per coordinate.
+// dense.h: the motion inside a step, as every scheme gives it: one polynomial per number of y.
 //
-//   q_i, v_i = sum over k of c_ik x^k,   x = (time - t)/h from 0 to 1
-// with q [m, rad, -] and v [m/s, rad/s]; the coefficients have the units of the coordinate. Their
-// rates are the derivatives by x over h: v and q' are two polynomials, and agree as far as the
-// method is exact. math/polynomial.h bounds the polynomial of one number (dense_number).
+//   y_i = sum over k of c_ik x^k,   x = (time - t)/h from 0 to 1,   y = (q, v, ..)
+// t is the start of the step and h its length. The coefficients c_ik have the unit of y_i: [m],
+// [rad] or [1] for a coordinate q, [m/s] or [rad/s] for a velocity v. A rate is the derivative by
+// x, divided by h. The polynomial of v and the derivative of that of q are two different
+// polynomials: they agree to within the error of the method. math/polynomial.h bounds the
+// polynomial of one number (dense_number).
 #ifndef MBS_INTEGRATORS_DENSE_H
 #define MBS_INTEGRATORS_DENSE_H
 
@@ -13,37 +15,39 @@
 #include "base/arena.h"
 #include "math/polynomial.h"
 
-// Numbers are kept in whole blocks; those behind the last are zero.
+// Arrays of numbers have room for whole blocks of this size. What fills the last one up is zero.
 enum { DENSE_BLOCK = 4 };
 
 typedef struct Dense {
-  double t, h;                    // where no step was done: h is 1 s, and a line goes on from there
-  int nq, nv, ny, degree;         // ny: of all numbers; degree: of the highest that one has
-  double *term[POLYNOMIAL_TERMS]; // c_ik of all numbers, q first, then v: term[k][i]
-  bool derived;                   // v is the derivative of q: v' with the round-off of q/h^2
+  double t, h; // start and length of the step [s]; after a start, before any step, h is 1
+  int nq, nv, ny, degree;         // numbers of q, of v, of all of y; the highest degree of any
+  double *term[POLYNOMIAL_TERMS]; // c_ik is term[k][i], with i in the order q, v, others
+  bool derived; // v may be the derivative of the polynomial of q: v' has the round-off of q/h^2
 } Dense;
 
-// False when memory ran out.
+// Opens the polynomials of nq, nv and ny numbers. False when memory ran out.
 bool dense_open(Dense *dense, int nq, int nv, int ny, Arena *arena);
 
-// At a time: q [nq] and v [nv], and their rates, which may both be NULL.
+// Evaluates q [nq], v [nv] and their rates at the time t [s]. q_rate and v_rate may both be NULL.
 void dense_at(const Dense *dense, double t, double *q, double *v, double *q_rate, double *v_rate);
 
-// The coefficients of number i of (q, v, ..): i in 0 .. ny - 1. Returns their degree, without
-// zeros at the end.
+// Copies the coefficients of number i of y, 0 <= i < ny. Returns the degree of its polynomial:
+// the index of the last coefficient that is not zero.
 int dense_number(const Dense *dense, int i, double c[POLYNOMIAL_TERMS]);
 
 // ---- for schemes ----
 
-// Numbers [first, first + count) by what is known at both ends, each of `count` numbers; rates are
-// by time. Every other coefficient of them is set to zero.
+// What is known at one end of the step, each [count]: values, and their first and second
+// derivatives by time. Only the quintic reads `second`.
 typedef struct DenseEnd {
-  const double *value, *rate, *second; // second: of the quintic alone
+  const double *value, *rate, *second;
 } DenseEnd;
+// Hermite's polynomials of degree 3 and 5 of the numbers first .. first + count - 1, through both
+// ends of the step from t to t + h. Their higher coefficients are set to zero.
 void dense_cubic(Dense *dense, int first, int count, const DenseEnd *from, const DenseEnd *to);
 void dense_quintic(Dense *dense, int first, int count, const DenseEnd *from, const DenseEnd *to);
 
-// A point where no step was done: y [ny] and its slope.
+// The motion at a start, before any step: the line from y [ny] along its rate `slope` [ny].
 void dense_point(Dense *dense, double t, const double *y, const double *slope);
 
 #endif

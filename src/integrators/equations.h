@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// equations.h: the seam: what integrators know of what they carry through time.
+// equations.h: the interface between integrators and the equations that they integrate.
 //
 //   y = (q, v, x)      coordinates [nq], velocities [nv], unknowns of first order [ny - nq - nv]
-//   y' = f(t, y, lambda),  0 = g(t, y)           lambda [nc]: what keeps y' along g = 0
-// For a mechanism q' = T(q) v and M v' + J' lambda = Q (mechanism_equations.h). Nothing here says
-// what y is made of: a form of the same mechanism in other coordinates, or what is no mechanism at
-// all, fills the same tables. Where y is NULL, the point is the one that the last operation left.
+//   y' = f(t, y, lambda),  0 = g(t, y)
+// g [nc] are the constraints; their multipliers lambda [nc] keep y' tangent to g = 0. Of a
+// mechanism q' = T(q) v and M v' + J' lambda = Q, with masses M, Jacobian J of the constraints and
+// forces Q (mechanism_equations.h). Integrators do not know what y consists of: a mechanism in
+// other coordinates, or a system that is no mechanism, can fill the same tables.
+//
+// The equations have a present point, where the last operation left them. A function whose y is
+// NULL works at the present point.
 #ifndef MBS_INTEGRATORS_EQUATIONS_H
 #define MBS_INTEGRATORS_EQUATIONS_H
 
@@ -21,177 +25,191 @@ typedef struct Equations Equations;
 
 typedef enum EquationsOutcome {
   EQUATIONS_SOLVED,
-  EQUATIONS_NOT_FINITE, // a force or a law has no value
-  EQUATIONS_SINGULAR    // rows contradict each other, or friction has no solution
+  EQUATIONS_NOT_FINITE, // a force or a law has no finite value
+  EQUATIONS_SINGULAR    // constraint rows contradict each other, or friction has no solution
 } EquationsOutcome;
 
-// Absolute tolerances. Lengths: `length` [m] plus `part` times the length of the group.
+// Absolute tolerances. The tolerance of a position is `length` plus `part` times the length of its
+// group of bodies.
 typedef struct AbsoluteTolerances {
-  double length, part;
-  double angle; // [rad]
-  double time;  // [s]: those of velocities are these, divided by it
+  double length, part; // [m], [1]
+  double angle;        // [rad]
+  double time; // [s]: the tolerance of a velocity is that of its coordinate, divided by this
 } AbsoluteTolerances;
 
-// What the numbers of y are; all arrays are [ny] unless they say more.
+// Sizes and tolerances of the numbers of y (tolerance_weights.h). Arrays are [ny] unless another
+// length is given.
 typedef struct EquationsNumbers {
-  // absolute and, where it is not NULL, unit: the size that a number has by itself
-  // (tolerance_weights.h).
+  // The absolute tolerances and, where unit is not NULL, the size that each number has by itself,
+  // whatever its value: a length of the model, 1 rad, and these per second.
   void (*tolerances)(const Equations *equations, const AbsoluteTolerances *tolerances,
                      double *absolute, double *unit);
+  // The size of each number at y, to which the relative tolerance is applied.
   void (*sizes)(const Equations *equations, const double *y, double *size);
-  // weight_i = relative size_i(y) + absolute_i + round-off
+  // The weights of errors: weight_i = relative size_i(y) + absolute_i + round-off of y_i.
   void (*weigh)(const Equations *equations, double relative, const double *absolute,
                 const double *y, double *weight);
-  // absolute [nc] of multipliers, by those at the point of the last rates: a part of the largest
-  // force, and at least what moves nothing within `longest` [s].
+  // The absolute tolerances [nc] of multipliers, from lambda [nc] at the point of the last rates: a
+  // part of the largest force or multiplier there. They are at least so large that a multiplier of
+  // this size changes no velocity noticeably within the longest step `longest` [s].
   void (*multipliers)(const Equations *equations, const AbsoluteTolerances *tolerances,
                       double longest, const double *lambda, double *absolute);
-  // q'' [nq] = T v' + T' v from y and its slope; the v [nv] with T(q) v = q_rate. NULL: nq is 0.
+  // q_second [nq] := q'' = T v' + T' v, from y and its slope y' [ny]. NULL: nq is 0.
   void (*second)(const Equations *equations, const double *y, const double *slope,
                  double *q_second);
+  // v [nv] := the velocities with T(q) v = q_rate [nq]. NULL: nq is 0.
   void (*velocities)(const Equations *equations, const double *q, const double *q_rate, double *v);
 } EquationsNumbers;
 
-// To which element an unknown or an equation belongs.
+// The element of the model to which an unknown or an equation belongs.
 typedef struct Owner {
   const char *kind, *name; // body "crank"
   Origin origin;
 } Owner;
 
-// Why there is no solution, in words (faults.h).
+// Failures in words (faults.h).
 typedef struct EquationsWords {
-  // Sets the failure of an outcome that is not EQUATIONS_SOLVED; false.
+  // Sets the failure for an outcome that is not EQUATIONS_SOLVED. Always false.
   bool (*unsolved)(Equations *equations, EquationsOutcome outcome, Failure *failure);
-  // Whether something is known to stand in the way at about t, or at the point y that was reached
-  // (NULL: not asked); then with the failure.
+  // Whether the equations themselves know why an integrator fails at about t, or at the point y
+  // that it reached (NULL: y is not checked). True with a failure.
   bool (*known)(const Equations *equations, double t, const double *y, Failure *failure);
-  // The same for Newton's method: a branch that turned over; a value without a derivative.
+  // The same for a failure of Newton's method: a joint turned over to its mirrored branch; an
+  // expression has no derivative. True with a failure.
   bool (*turned)(Equations *equations, double t, Failure *failure);
   bool (*steep)(Equations *equations, Failure *failure);
-  void (*forget)(Equations *equations); // what was noted on the way to a step that succeeded
-  // Whether kicks and flights are all there is; else false, with a failure at the integrator
-  // (origin) or at what stands in the way. NULL: they are not, and nothing is to be said of it.
+  // Forgets faults that were noted in the attempts at a step that then succeeded.
+  void (*forget)(Equations *equations);
+  // Whether the motion consists of kicks and free flights (Splitting). False with a failure at the
+  // element that prevents it, or at the integrator (origin). NULL: it does not, for equations of
+  // another kind than bodies and joints.
   bool (*splits)(const Equations *equations, Origin origin, Failure *failure);
-  // Of number i of (y, lambda, ..).
+  // The owner of number i of (y, lambda, ..).
   void (*owner)(const Equations *equations, int i, Owner *owner);
 } EquationsWords;
 
-// What an implicit method asks for.
+// What an implicit method demands of its form of the equations.
 typedef struct EquationsWanted {
   Formulation formulation; // not auto
-  double relative;         // tolerance
-  double alpha, beta;      // baumgarte [1/s]
-  bool redundant;          // some rows of g depend on others
+  double relative;         // relative tolerance
+  double alpha, beta;      // constants of Baumgarte's stabilisation [1/s]
+  bool redundant;          // some rows of g always depend on others
 } EquationsWanted;
 
-// The equations as one residual of unknowns z = (y, lambda ..) and their rates (residual.h).
+// The equations as one residual F(t, z, z') = 0 of unknowns z = (y, lambda ..) and their rates
+// (residual.h).
 typedef struct EquationsForm EquationsForm;
 typedef struct EquationsFormKind {
-  // r = F(t, z, z'). False where it has no value: the integrator then tries a smaller step.
+  // r [n] := F(t, z, z'), zp is z'. False where F has no value: the integrator then tries a smaller
+  // step.
   bool (*residual)(EquationsForm *form, double t, const double *z, const double *zp, double *r);
-  // values [nonzeros] = dF/dz + cj dF/dz'
+  // values [nonzeros] := the matrix dF/dz + cj dF/dz', cj [1/s] from the integration formula. False
+  // where it has no value.
   bool (*matrix)(EquationsForm *form, double t, double cj, const double *z, const double *zp,
                  double *values);
-  // b [n] as the right-hand side [size] of the matrix that was made last.
+  // rhs [size] := the right-hand side for a residual b [n], for the matrix that was made last.
   void (*right_hand_side)(const EquationsForm *form, const double *b, double *rhs);
-  // A step ended at z.
+  // Called when a step was accepted; it ended at z.
   void (*accept)(EquationsForm *form, const double *z);
-  // Whether the pattern is still that of the equations, with what switches held now; where it is
-  // not, another form is to be opened. NULL: always.
+  // Whether the sparsity pattern still fits the equations with the branches that are held now. If
+  // not, another form has to be opened. NULL: it always fits.
   bool (*fits)(const EquationsForm *form);
 } EquationsFormKind;
 
 struct EquationsForm {
   const EquationsFormKind *kind;
-  int n;            // unknowns
-  int size;         // of the matrix, at least n
-  Pattern *pattern; // of the matrix
+  int n;            // number of unknowns z
+  int size;         // rows of the matrix, at least n
+  Pattern *pattern; // where the matrix has nonzeros
 };
 
-// One implicit step on the position constraints (index_3.h): its method, its ends, its unknowns a
-// and lambda.
+// One implicit step on the position constraints (index_3.h). Its unknowns are the accelerations a
+// [nv] and the multipliers lambda [nc] at its end. These constants define the method.
 typedef struct Index3Constants {
   double beta, gamma, alpha_m, alpha_f;
 } Index3Constants;
 
-// One end of a step. All but lambda [nc] and q [nq] have nv entries; v stands behind q.
+// One end of a step.
 typedef struct Index3Point {
-  double t;
-  double *q, *v, *rate; // rate: v'
-  double *a;            // the method's accelerations; those of newmark are the rate
-  double *lambda;
+  double t;             // [s]
+  double *q, *v, *rate; // q [nq], v [nv] behind it in memory, rate = v' [nv]
+  double *a;            // the method's accelerations [nv]; in newmark they equal v'
+  double *lambda;       // multipliers [nc]
 } Index3Point;
 
 typedef struct Index3 Index3;
 typedef struct Index3Kind {
-  // Newmark's formulas: q, v and rate of end from end->a, for a step of h from start.
+  // Newmark's formulas: q, v and rate of `end` from end->a, for a step of h [s] from `start`.
   void (*move)(Index3 *step, double h, const Index3Point *start, Index3Point *end);
-  // psi [size] := what is left of the equations at end, to which `move` led. False where a value is
-  // missing.
+  // psi [size] := the residual Psi of the step's equations at `end`, which `move` has set. False
+  // where a force has no value.
   bool (*residual)(Index3 *step, double h, const Index3Point *end, double *psi);
-  // values [nonzeros] := dPsi/d(a, lambda) at the point of the last residual.
+  // values [nonzeros] := the matrix dPsi/d(a, lambda) at the point of the last residual.
   void (*matrix)(Index3 *step, double h, const Index3Point *end, double *values);
-  // psi [size] := what round-off leaves in the rows of the last residual, of signs that differ with
-  // `draw`; else 0.
+  // psi [size] := the round-off of the constraint rows of the last residual, with signs that are
+  // drawn by the seed `draw`; 0 in the other rows.
   void (*round_off)(const Index3 *step, double h, unsigned draw, double *psi);
-  // size [nv]: the numbers that the rows on a velocity are made of at q, in its unit, at least 1.
+  // size [nv] := for each velocity, the largest number from which the constraint rows of its group
+  // are computed at q, divided by unit [nv], and at least 1. It scales their round-off.
   void (*magnitudes)(const Index3 *step, const double *q, const double *unit, double *size);
-  // x and y [nv] := what the constraints at end leave free of them. False where they are singular.
+  // Projects x and y [nv] onto the directions that the constraints at `end` leave free. False where
+  // the constraints are singular.
   bool (*leave_free)(Index3 *step, const Index3Point *end, double *x, double *y);
-  // q' [nq] = T v of a point.
+  // q_rate [nq] := q' = T v at a point.
   void (*slope)(const Index3 *step, const Index3Point *point, double *q_rate);
 } Index3Kind;
 
 struct Index3 {
   const Index3Kind *kind;
   Index3Constants constants;
-  double soft;      // where joints are redundant: of - soft S lambda in the rows of the constraints
+  double soft;      // s in the term - s S lambda of the constraint rows, for redundant joints
   int size;         // nv + nc
-  Pattern *pattern; // of the matrix
+  Pattern *pattern; // where the matrix has nonzeros
 };
 
-// Kicks by forces of position and free flights between them, as two parts of one motion
-// (splitting.h). A point is y with what follows from it; it is carried from one operation to the
-// next.
+// The motion split into two parts: kicks by forces that depend on position, and free flights
+// between them (splitting.h). Each operation starts from the point where the one before has ended.
+// A bool that is false comes with a failure.
 typedef struct Splitting Splitting;
 typedef struct SplittingKind {
-  // The point y.
+  // Begins at the point y [ny] at time t [s].
   bool (*start)(Splitting *split, double t, const double *y, Failure *failure);
-  // The point y again, where start or settle stood, wherever the equations were moved since.
+  // Returns to y, the point of the last start or settle, wherever the equations were moved since.
   bool (*resume)(Splitting *split, double t, const double *y, Failure *failure);
-  // From the point y, with velocities v [nv] instead of its own and impulses of the multipliers
-  // that make it end on g = 0, over h [s] of either sign, to t.
+  // A free flight over h [s], of either sign, from y to the time t. It begins with the velocities v
+  // [nv] instead of those of y, and with the impulses of the constraints that make it end on g = 0.
   bool (*fly)(Splitting *split, double t, double h, const double *y, const double *v,
               Failure *failure);
-  // v += h M^-1 F at the point, and onto g's rate.
+  // v += h M^-1 F with the applied forces F at the point, then a projection of v onto J v = 0.
   bool (*kick)(Splitting *split, double h, Failure *failure);
-  // y and its slope [ny] (NULL: nobody asks) at the point, and push [nv], what the next flight's
-  // kick is made of: M^-1 (F - J' lambda).
+  // Returns y [ny], its slope y' [ny] (NULL: not wanted), and push [nv] := M^-1 (F - J' lambda),
+  // the acceleration from which the kick before the next flight is computed.
   void (*settle)(Splitting *split, double *y, double *slope, double *push);
   void (*close)(Splitting *split);
 } SplittingKind;
 
 struct Splitting {
   const SplittingKind *kind;
-  Counters *counters; // of whoever opened it: residuals, jacobians, factorizations, iterations
+  Counters *counters; // set by the caller: residuals, jacobians, factorizations, iterations
 };
 
 typedef struct EquationsKind {
-  // slope [ny] and lambda [nc] at a point; y stands there afterwards.
+  // slope [ny] := y' and lambda [nc] at the point (t, y), which becomes the present point.
   EquationsOutcome (*rates)(Equations *equations, double t, const double *y, double *slope,
                             double *lambda);
-  // lambda of the last rates, shared out where some rows depend on others; NULL: none do.
+  // Distributes lambda [nc] of the last rates over rows that depend on each other, with the same
+  // constraint forces. NULL: no rows do.
   void (*share)(Equations *equations, double *lambda);
-  // y := the point on g = 0, and along its rate, beside y. aim: the scaled misfit at which it
-  // stops; HUGE_VAL: only the numbers of q among themselves (unit Euler parameters). near: the last
-  // rates were nearby. False when it finds none. NULL: there is nothing to project onto.
+  // Projects y [ny] onto g = 0, and its velocities onto dg/dt = 0. aim: the scaled misfit at which
+  // the iteration stops; HUGE_VAL: only Euler parameters are brought to unit length. near: the last
+  // rates were taken nearby, so that their factors may serve. False when the iteration does not
+  // converge. NULL: there are no constraints.
   bool (*project)(Equations *equations, double t, double *y, double aim, bool near);
-  // The residual of a formulation; NULL where there is none, or memory ran out.
+  // Opens the residual of a formulation. NULL where the equations have none, or memory ran out.
   EquationsForm *(*form)(Equations *equations, const EquationsWanted *wanted, Arena *arena);
-  // Steps on the position constraints; NULL when memory ran out.
+  // Opens steps on the position constraints. NULL when memory ran out.
   Index3 *(*steps)(Equations *equations, const Index3Constants *constants, Arena *arena);
-  // Kicks and flights, of equations that take them (EquationsWords.splits); NULL when memory ran
-  // out.
+  // Opens kicks and flights; EquationsWords.splits must be true. NULL when memory ran out.
   Splitting *(*split)(Equations *equations, Arena *arena);
   const EquationsNumbers *numbers;
   const EquationsWords *words;
@@ -199,28 +217,32 @@ typedef struct EquationsKind {
 
 struct Equations {
   const EquationsKind *kind;
-  void *self; // what they are made of
-  int nq, nv, ny, nc;
-  const int *rate_of; // of every velocity: the coordinate of which it is the rate, -1: none
-  bool plain;         // no value can be missing, and nobody looks into every step
+  void *self;         // the data of whoever implements them
+  int nq, nv, ny, nc; // coordinates, velocities, all numbers of y, constraint rows
+  const int *rate_of; // [nv] index of the coordinate whose rate a velocity is; -1: there is none
+  bool plain;         // no force or law can fail, or needs the motion inside every step
 };
 
-// How far the rows of g are from losing rank: handed to who shall mind (SchemeSettings).
+// How far the rows of g are from losing rank. SchemeSettings pass it to schemes that must avoid
+// such poses.
 typedef struct EquationsRank {
-  // The distance at a point: zero at the loss.
+  // The distance [1] at the point (t, y): zero where rank is lost.
   double (*distance)(Equations *equations, double t, const double *y);
-  // At the point of the last rates: the combination n [nc] of rows, and the velocities u [nv + nc:
-  // the rest is room], with n' J u smallest, and that at a point.
+  // At the point of the last rates: the combination n [nc] of rows that is nearest to dependence,
+  // and the velocities u [nv] along M^-1 J' n, so that n' J u is smallest. The array u has room for
+  // nv + nc numbers.
   void (*weakest)(Equations *equations, double *n, double *u);
+  // n' J u at the point (t, y).
   double (*product)(Equations *equations, double t, const double *y, const double *n,
                     const double *u);
-  // Puts q onto the constraints to the aim, beyond what round-off leaves. Whether they hold there.
+  // Projects q onto the position constraints. Whether their scaled misfit, less what round-off
+  // leaves, is then at most the aim. Velocities in y do not change.
   bool (*meet)(Equations *equations, double t, double *y, double aim);
-  // What round-off leaves of them.
+  // The largest scaled misfit that round-off leaves in the position constraints.
   double (*round_off)(const Equations *equations);
 } EquationsRank;
 
-// Room for one end of a step on the position constraints. False when memory ran out.
+// Allocates one end of a step on the position constraints. False when memory ran out.
 static inline bool equations_point_open(const Equations *equations, Index3Point *point,
                                         Arena *arena) {
   const bool ok = arena_doubles(arena, equations->nq + equations->nv, &point->q) &&
@@ -230,12 +252,14 @@ static inline bool equations_point_open(const Equations *equations, Index3Point 
   return ok;
 }
 
+// The owner of number i of (y, lambda, ..).
 static inline Owner equations_owner(const Equations *equations, int i) {
   Owner owner;
   equations->kind->words->owner(equations, i, &owner);
   return owner;
 }
 
+// EquationsKind.project; true where there are no constraints.
 static inline bool equations_project(Equations *equations, double t, double *y, double aim,
                                      bool near) {
   return equations->kind->project == NULL || equations->kind->project(equations, t, y, aim, near);

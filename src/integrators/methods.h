@@ -5,14 +5,15 @@
 
 #include "integrators/scheme.h"
 
-// Of a method that is not auto.
+// The scheme and the name of a method that is not auto.
 const SchemeKind *method_scheme(Method method);
 const char *method_name(Method method);
 
-// What the settings make of their method, at equations that it takes.
+// The order and stability of the settings' method, for equations that the method accepts.
 MethodNumbers method_numbers(const Equations *equations, const SchemeSettings *settings);
 
-// As SchemeKind's open for the method of the settings, with the room for the motion inside a step.
+// Opens the scheme of the settings' method as SchemeKind.open does, with room for the motion inside
+// a step. NULL when memory ran out, or with a failure.
 Scheme *method_open(Equations *equations, const SchemeSettings *settings, Arena *arena,
                     Failure *failure);
 

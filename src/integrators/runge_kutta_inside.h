@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// runge_kutta_inside.h: what the files of the Runge-Kutta scheme share. Nobody else looks.
+// runge_kutta_inside.h: what the files of the Runge-Kutta scheme share. No other file includes it.
 #ifndef MBS_INTEGRATORS_RUNGE_KUTTA_INSIDE_H
 #define MBS_INTEGRATORS_RUNGE_KUTTA_INSIDE_H
 
@@ -13,92 +13,96 @@ typedef struct RungeKutta {
   Scheme scheme;
   SchemeSettings settings;
   const RungeKuttaPair *pair;
-  int n, room;                 // of y; in whole blocks, filled up with zeros
-  double *y, *end;             // at the start and the end of a step
-  double *stage;               // where a stage is evaluated
-  double *k;                   // slopes, room numbers each
-  double *absolute, *unit;     // tolerances, and sizes that numbers have by themselves
-  double *weight, *end_weight; // of errors at y and at end
-  double *lambda;
-  double *scratch;   // 2 room
-  double t, fixed_t; // reached; where the present ladder of fixed steps began
-  long fixed_steps;
-  double next_step;
-  double error_before;
-  bool alone;     // no force and no law can fail, or asks for the motion inside every step:
-  bool owed;      // its stages are evaluated where somebody does ask
-  bool moved;     // the slope at the end of the last step stands still where that step has it,
-  bool held_back; // and the next one is not to grow
-  int stiff_hits, easy_hits;
-  bool watches;                        // closed loops that may lose rank
-  bool leaves;                         // one that it stood at: watches only behind it
-  SingularLeave leave;                 // the same, and when it was passed
-  SingularPose pose, pose_before;      // the next one; as it was known before the last step
-  bool left_before;                    // whether it left one, then
-  double distance_before;              // of its start
-  bool close;                          // to it, or to a turn beside it
-  bool lost;                           // at a pose that could not be passed in one step,
-  int jumps;                           // tries to do so,
-  int crawled;                         // steps near one that could not be passed at once
-  double distance[RUNGE_KUTTA_STAGES]; // of the stages from it
+  int n, room;                 // numbers of y; the same in whole blocks, filled up with zeros
+  double *y, *end;             // y at the start and at the end of a step [room]
+  double *stage;               // the point at which a stage is evaluated [room]
+  double *k;                   // slopes of all stages [stages][room]
+  double *absolute, *unit;     // tolerances; the size that each number has by itself [room]
+  double *weight, *end_weight; // weights of errors at y and at end [room]
+  double *lambda;              // multipliers [nc]
+  double *scratch;             // [2 room]
+  double t, fixed_t;           // time reached; start of the present grid of fixed steps [s]
+  long fixed_steps;            // steps on that grid
+  double next_step;            // length to try next [s]; 0: not chosen yet
+  double error_before;         // error of the last accepted step over what is allowed, or 1e-4
+  bool alone;     // nothing needs the motion inside every step: the dense output may wait
+  bool owed;      // the stages of the dense output of the last step are not evaluated yet
+  bool moved;     // the slope at the present point stands in the last stage, not yet in the first
+  bool held_back; // `again` was called: no longer step may follow the one that is repeated
+  int stiff_hits, easy_hits;      // counts of steps beyond and within the bound of stability
+  bool watches;                   // looks for singular poses: closed loops may lose rank
+  bool leaves;                    // started at a singular pose: watches only when it is behind
+  SingularLeave leave;            // that pose, and when it is passed
+  SingularPose pose, pose_before; // the next pose; the same before the last step
+  bool left_before;               // `leaves` before the last step
+  double distance_before;         // distance[0] of the last step
+  bool close;                     // rows are nearly dependent in this step: stages are projected
+  bool lost;                      // at a pose that one step could not pass
+  int jumps;                      // inaccurate attempts to pass the pose in one step
+  int crawled;                    // steps since the pose was lost
+  double distance[RUNGE_KUTTA_STAGES]; // of each stage from the loss of rank (EquationsRank)
 } RungeKutta;
 
-// What became of an attempt.
-// AIMLESS: the step has nodes near a singular pose, and would say nothing.
+// The outcome of an attempt at a step.
 typedef enum RungeKuttaOutcome {
   DONE = EQUATIONS_SOLVED,
   NOT_FINITE = EQUATIONS_NOT_FINITE,
   SINGULAR = EQUATIONS_SINGULAR,
-  INACCURATE,
-  MOVED,
-  AIMLESS
+  INACCURATE, // the error is larger than allowed
+  MOVED,      // a projection fails, moves the positions too far, or onto another branch
+  AIMLESS     // the step has nodes near a singular pose, where its slopes are only noise
 } RungeKuttaOutcome;
 
-// As SchemeKind's (runge_kutta_open.c).
+// The functions of SchemeKind (runge_kutta_open.c).
 bool runge_kutta_accepts(const Equations *equations, const SchemeSettings *settings,
                          MethodNumbers *numbers, Failure *failure);
 Scheme *runge_kutta_open(Equations *equations, const SchemeSettings *settings, Arena *arena,
                          Failure *failure);
 
-// The failure of an attempt at a step h that is the last one (runge_kutta_failure.c). Always false.
+// Sets the failure for the last attempt, at a step of h [s] (runge_kutta_failure.c). Always false.
 bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Failure *failure);
 
-// out = base + h sum of slopes; base may be NULL (zero).
+// out [room] = base + h sum_j weight_j k_j over the stages j of the sum. base may be NULL (zero).
 void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const double *base, double h,
                      double *out);
 
-// Fixes the dense output of an accepted step from y to end; slopes of all stages stand in k.
+// Computes the polynomials of scheme.dense for a step of h [s] from y to end, from the slopes of
+// all stages in k.
 void runge_kutta_dense_fix(RungeKutta *rk, double h);
-// That of a point where no step was done: it goes on with the slope there.
+// The same at a start, before any step: the line from y along its slope.
 void runge_kutta_dense_point(RungeKutta *rk);
 
-// Whether an accurate step of length h is so far beyond the bound of stability that it magnifies
-// what it leaves; *error then asks for one that is not. Counts the steps that stability holds down,
-// for scheme.stiff_rate (runge_kutta_stability.c).
+// Whether an accurate step of h [s] is so far beyond the bound of stability that it magnifies its
+// own errors. *error is then larger than 1, so that a shorter step is chosen. Counts the steps
+// whose length stability bounds, for scheme.stiff_rate (runge_kutta_stability.c).
 bool runge_kutta_magnifies(RungeKutta *rk, double h, double *error);
 
-// Near singular poses (runge_kutta_pose.c). The mean square of errors x over what is allowed, for
-// steps near one.
+// ---- near singular poses (runge_kutta_pose.c) ----
+
+// The mean square of the errors x [n] over what is allowed, for steps near a pose: no number counts
+// as smaller than the model's own size.
 double runge_kutta_square_near_pose(const RungeKutta *rk, const double *x);
+// Whether a pose is less than two steps of h [s] ahead.
 bool runge_kutta_near_pose(const RungeKutta *rk, double h);
-// Whether a step of length h has stages where rows are nearly dependent: they are projected.
+// Whether rows are nearly dependent in a step of h [s]: its stages are then projected.
 bool runge_kutta_is_close(const RungeKutta *rk, double h);
-// Whether positions moved by little, measured by the tolerances.
+// Whether a projection moved the positions by no more than 10 times what the tolerances allow.
 bool runge_kutta_moves_little(const RungeKutta *rk, const double *before, const double *after);
-// The aim of the projection at the end of a step.
+// The aim of the projection at the end of a step (EquationsKind.project).
 double runge_kutta_aim(const RungeKutta *rk);
-// A step of length h that was not refused: whether it goes over a pose, and stays on its branch.
+// Whether a step of h [s] goes over a pose; whether the motion stays on its branch there. Where it
+// does not, the pose is lost.
 bool runge_kutta_passes_pose(const RungeKutta *rk, double h);
 bool runge_kutta_keeps_branch(RungeKutta *rk, double h);
-// Whether the motion starts at a pose without rank.
+// Whether the motion starts at a singular pose.
 bool runge_kutta_stands_at_pose(const RungeKutta *rk);
-// After an accepted step, which ends at t.
+// Updates what is known of poses after an accepted step, which ended at t [s].
 void runge_kutta_pose_accepted(RungeKutta *rk, double t);
-// The pose ahead cannot be passed in one step: none is looked for up to t.
+// The pose ahead cannot be passed in one step: no pose is looked for up to t [s].
 void runge_kutta_lose_pose(RungeKutta *rk, double t);
-// Whether small steps towards a pose came so near that round-off of the rows moves velocities.
+// Whether steps towards a pose came so near to it that the round-off of the rows moves velocities.
 bool runge_kutta_is_blurred(const RungeKutta *rk);
-// That as the failure of a run. Always false.
+// Sets the failure of a run that cannot pass a pose. Always false.
 bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure);
 
 #endif

@@ -2,8 +2,9 @@
 // runge_kutta_pair.h: the coefficients of explicit Runge-Kutta methods with error estimate.
 //
 //   Y_i = y + h sum_j a_ij k_j,   k_i = f(t + c_i h, Y_i),   y_new = y + h sum_j b_j k_j
-// Stage 0 is the step's start and stage `stages` its end: row `stages` of the sums is b. Rows
-// beyond are the further stages of the dense output.
+// h is the step, Y_i the stages at the nodes c_i, k_i their slopes, and a_ij, b_j the coefficients.
+// Stage 0 is the start of the step and stage `stages` its end: row `stages` of the array `sum` is
+// b. The rows behind it are the additional stages of the dense output.
 #ifndef MBS_INTEGRATORS_RUNGE_KUTTA_PAIR_H
 #define MBS_INTEGRATORS_RUNGE_KUTTA_PAIR_H
 
@@ -11,7 +12,7 @@
 
 enum { RUNGE_KUTTA_TERMS = 12, RUNGE_KUTTA_DENSE = 4 };
 
-// A combination of stages without its zeros.
+// A linear combination of slopes, without its zeros: sum over m of weight[m] k_j with j = stage[m].
 typedef struct RungeKuttaSum {
   int count;
   int stage[RUNGE_KUTTA_TERMS];
@@ -20,21 +21,23 @@ typedef struct RungeKuttaSum {
 
 typedef struct RungeKuttaPair {
   int order;
-  int stages;       // evaluations of a step; that at its end serves the next one
-  int dense_stages; // further ones for the dense output
-  const double *node;
-  const RungeKuttaSum *sum;
-  // Error estimates: of order one below the method's; order 8 has another one, of order 3, by which
-  // the first is divided (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I).
-  const RungeKuttaSum *error, *error_low; // error_low may be NULL
-  const RungeKuttaSum *dense;             // RUNGE_KUTTA_DENSE rows, or NULL: quintic Hermite
-  double stability;                       // |h lambda| up to which stiff motions are stable
-  StepNodes nodes;                        // of the stages before the error is known, in order
-  double shrink, grow;                    // bounds of the ratio of successive steps
+  int stages;         // evaluations in a step; the one at its end is the first of the next step
+  int dense_stages;   // additional evaluations for the dense output
+  const double *node; // c_i
+  const RungeKuttaSum *sum; // a_i, then b, then the additional stages
+  // Error estimates. Order 5 has one, from an embedded method of order 4. Order 8 has two, from
+  // embedded methods of orders 5 and 3. Their norms e_5 and e_3 are combined to
+  //   e_5^2/sqrt(e_5^2 + 0.01 e_3^2)
+  // (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I).
+  const RungeKuttaSum *error, *error_low; // error_low: of order 3, or NULL
+  const RungeKuttaSum *dense; // RUNGE_KUTTA_DENSE rows; NULL: the dense output is quintic Hermite
+  double stability;           // bound of |h lambda| for an eigenvalue lambda of a stiff system
+  StepNodes nodes;            // the stages before the error is known, ascending
+  double shrink, grow;        // bounds of the ratio of successive steps
 } RungeKuttaPair;
 
-// Dormand and Prince's pairs 5(4) (1980) and 8(5,3) (Hairer, Norsett, Wanner 1993, with dense
-// output of order 7). order: 5 or 8; NULL for any other.
+// The pairs of Dormand and Prince: 5(4) (1980) for order 5, and 8(5,3) for order 8 (Hairer,
+// Norsett, Wanner 1993, with dense output of order 7). NULL for any other order.
 const RungeKuttaPair *runge_kutta_pair(int order);
 
 #endif

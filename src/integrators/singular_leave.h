@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// singular_leave.h: the singular pose that a motion passes right after a start beside it.
+// singular_leave.h: the singular pose that a motion passes right after a start near it.
 //
-// Steps look for poses by how the distance of the rows from dependence falls and rises again. A
-// motion that starts next to a pose has no such past. Its first point has a combination n of rows
-// and a direction u of the bodies with J u nearly zero along n; w(t) = n' J(t) u is that distance
-// with a sign, and changes it where the motion passes the pose.
+// Steps find a pose where the distance of the constraint rows from dependence falls and rises
+// again. A motion that starts near a pose has not seen the distance fall. At its first point there
+// is a combination n of the rows, and a direction u of the velocities, for which n' J u is nearly
+// zero, J being the Jacobian of the constraints. w(t) = n' J(t) u is the distance with a sign. The
+// sign changes where the motion passes the pose.
 #ifndef MBS_INTEGRATORS_SINGULAR_LEAVE_H
 #define MBS_INTEGRATORS_SINGULAR_LEAVE_H
 
@@ -12,18 +13,19 @@
 
 typedef struct SingularLeave {
   const EquationsRank *rank;
-  double *n, *u; // nc, nv and room
-  double w;      // at the last point
+  double *n, *u; // the rows' combination [nc]; the direction [nv], with room for nc numbers more
+  double w;      // w at the end of the last step
 } SingularLeave;
 
-// Returns false when memory ran out.
+// Allocates n and u. False when memory ran out.
 bool singular_leave_open(SingularLeave *leave, const Equations *equations,
                          const EquationsRank *rank, Arena *arena);
 
-// At the point of the last rates.
+// Finds n, u and w at the point of the last rates.
 void singular_leave_start(SingularLeave *leave, Equations *equations);
 
-// After a step of the scheme that ended at t: whether w changed its sign, and when. y: room.
+// Whether w changed its sign in the last step of the scheme, which ended at t [s]. *pose_t: when
+// [s]. y [ny]: room.
 bool singular_leave_passes(SingularLeave *leave, Scheme *scheme, double t, double *y,
                            double *pose_t);
 

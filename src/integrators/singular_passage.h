@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// singular_passage.h: singular poses inside a step.
+// singular_passage.h: singular poses inside the last step of a scheme.
+//
+// y [ny] is room. The functions that take it move the present point of the equations to a time
+// inside the step, and factor the equations there.
 #ifndef MBS_INTEGRATORS_SINGULAR_PASSAGE_H
 #define MBS_INTEGRATORS_SINGULAR_PASSAGE_H
 
 #include "integrators/scheme.h"
 
-// Distance from the loss of rank at a time inside the last step. The state is moved there, and
-// factored. y: room.
+// The distance from the loss of rank (EquationsRank) at the time t [s], where the equations are
+// left.
 double singular_passage_distance(Scheme *scheme, double t, double *y);
 
-// When, near t, the interpolant of a step comes nearest to losing rank; span: how far around t to
-// look. The state is moved, and factored elsewhere. y: room.
+// The time [s] at which the motion comes nearest to losing rank, within about `span` [s] of t. The
+// equations are left at another time nearby.
 double singular_passage_locate(Scheme *scheme, double t, double span, double *y);
 
-// The aim of a projection at a time inside the last step: what is left is magnified near a pose.
+// The aim of a projection at the time t inside the step, at most `aim`. Near a pose that the step
+// passed it is smaller, since the pose magnifies the misfit that a projection leaves.
 double singular_passage_aim(const Scheme *scheme, double t, double aim);
 
-// Whether the interpolant of the last step nearly loses rank at a time. The state is moved. y:
-// room.
+// Whether the motion nearly loses rank at the time t [s]: its distance is below 0.01. watched:
+// SchemeSettings.watched; false where it is negative.
 bool singular_passage_near(Scheme *scheme, double t, int watched, double *y);
 
 #endif

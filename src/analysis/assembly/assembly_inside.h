@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// assembly_inside.h: what the files of assembly.h share.
+// assembly_inside.h: declarations shared by the files of assembly.h.
 #ifndef MBS_ANALYSIS_ASSEMBLY_ASSEMBLY_INSIDE_H
 #define MBS_ANALYSIS_ASSEMBLY_ASSEMBLY_INSIDE_H
 
@@ -12,24 +12,29 @@ typedef struct Assembling {
   Result *result;
   AssemblyResult *out;
   Arena *arena;
-  ClosureRow *positions, *rates;
-  const char **position_names, **rate_names;
+  ClosureRow *positions, *rates;             // prescribed coordinates and rates
+  const char **position_names, **rate_names; // what each row prescribes
   int position_count, rate_count;
-  double *weight;
-  bool *stated; // nv: velocities with a guess
-  double *guess;
+  double *weight; // weights of moves [nv]
+  bool *stated;   // whether the file gives this velocity [nv]
+  double *guess;  // coordinates of the guess [nq]
 } Assembling;
 
-// Prescribed rows, weights and which velocities are stated, from the analysis; the state stands at
-// the guess. False when memory ran out.
+// Collects prescribed rows, weights and given velocities from the analysis. The state is at the
+// guess. False when memory ran out.
 bool assembly_collect(Assembling *a);
+// Whether a measure is an angle or its rate [rad], [rad/s]; else it is a length or its rate.
 bool assembly_is_angle(MeasureQuantity quantity);
 
-// Whether time is left; what to say when it is not.
+// Whether the search may continue. False after an interrupt, or when the time budget is used up.
+// context: Assembling.
 bool assembly_goes_on(void *context);
+// Sets the failure and the status of a search that assembly_goes_on ended.
 void assembly_tell_stopped(Assembling *a);
-// Gaps and the failure that names them. False when memory ran out.
+// Lists the gaps of joints that stay open, and sets the failure that names them. False when memory
+// ran out.
 bool assembly_tell_open(Assembling *a, const ClosureReport *report);
+// Sets the failure of fixed rates that contradict the joints or one another.
 void assembly_tell_rates(Assembling *a);
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dynamics.h: one analysis of type dynamics: from the initial point to the last audited row; at
-// once (dynamics_run), or as a motion that is opened, advanced, read and closed. How often it is
-// advanced and read changes nothing of it: the integrator takes the steps that it would take
-// anyway.
+// dynamics.h: one analysis of type dynamics: from the initial point to the last audited row.
+//
+// dynamics_run computes it at once. The other functions open, advance, read and close the same
+// motion. How often a motion is advanced and read has no influence on it: the integrator takes the
+// same steps.
 #ifndef MBS_ANALYSIS_DYNAMICS_DYNAMICS_H
 #define MBS_ANALYSIS_DYNAMICS_DYNAMICS_H
 
@@ -13,22 +14,22 @@
 // A motion under way. The input and the result must outlive it.
 typedef struct Dynamics Dynamics;
 
-// At its start. NULL when memory ran out or a file of a check cannot be read (diag); a motion that
-// is refused is there, its result says why, and it does not advance.
+// Opens a motion at its start. NULL when memory ran out or a file of a check cannot be read (diag).
+// A motion that is refused is opened as well: its result has the failure, and it does not advance.
 Dynamics *dynamics_open(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag);
-// Goes on until time t [s] is reached, or the end. False once it has failed.
+// Integrates until time t [s] or the end of the motion is reached. False once the motion has
+// failed.
 bool dynamics_advance(Dynamics *motion, double t);
-// Coordinates (nq) and velocities (nv) at a time t [s] that is not before the last one asked for by
-// dynamics_advance, on the constraints; *t becomes the time that was reached where that is before
-// it. False where there is none.
+// Coordinates q [nq] and velocities v [nv] at time *t [s], on the constraints. *t must not be
+// before the time last passed to dynamics_advance. Where *t is beyond the time reached, it becomes
+// this time. False where the motion has no point to read.
 bool dynamics_read(Dynamics *motion, double *t, double *q, double *v);
-// Audit, checks, verdict; one that was not carried on to its end counts as interrupted. False when
-// memory ran out.
+// Completes audit, checks and verdict. A motion that has not reached its end counts as interrupted.
+// False when memory ran out.
 bool dynamics_close(Dynamics *motion);
 
-// All of it: runs the analysis that result->analysis names. Fills the result; failures of the
-// solution stand there. Returns false only when memory ran out or a file of a check cannot be read
-// (diag).
+// Runs the whole analysis that result->analysis names. Fills the result, also with a failure of the
+// solution. Returns false only when memory ran out or a file of a check cannot be read (diag).
 bool dynamics_run(const AnalysisInput *input, Result *result, Arena *arena, Diag *diag);
 
 #endif

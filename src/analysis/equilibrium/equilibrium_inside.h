@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_inside.h: what the ways to an equilibrium share (see equilibrium.h).
+// equilibrium_inside.h: declarations shared by the files of equilibrium.h.
 //
-// Unknowns y = (q, v, lambda) with v = 0 in the end, equations those of Baumgarte's form at y' = 0
-// (alpha = 0, beta = 1):
+// The unknowns are y = (q, v, lambda), with v = 0 at the end. The equations F(y, y') = 0 are those
+// of Baumgarte's formulation with alpha = 0, beta = 1, at y' = 0:
 //   0 = -T v,   0 = J' lambda - Q(0, q, v) + h,   0 = Phi (+ bias)
-// Newton's matrix is dF/dy + rate dF/dy': with x = dq along T it holds
+//   T  q' = T v      J, lambda  Jacobian of the constraints Phi, multipliers
+//   Q, h  applied and gyroscopic forces
+// Newton's matrix is dF/dy + rate dF/dy'. With dq = T x it solves
 //   (K + rate C + rate^2 M) x + J' dlambda = -r,   (1 + rate^2) J x = -Phi
-// so that a small rate is Newton's method proper, regular in neutral directions, and a large one a
+// with the matrices of stiffness K, damping C and mass M, and the residual r of the forces. With a
+// small rate this is Newton's method, regular in neutral directions. With a large rate it is a
 // short step downhill.
 #ifndef MBS_ANALYSIS_EQUILIBRIUM_EQUILIBRIUM_INSIDE_H
 #define MBS_ANALYSIS_EQUILIBRIUM_EQUILIBRIUM_INSIDE_H
@@ -25,44 +28,51 @@ typedef struct Balancing {
   Residual assembly;
   Linear *linear;
   double *matrix;
-  double *y, *zero, *r, *step; // size; zero stands for y'
+  double *y, *zero, *r, *step; // unknowns, y' = 0, residual, Newton step [assembly.size]
   double *q, *a;               // the last good pose [nq]; accelerations at rest [nv]
   double *home;                // the pose at the start [nq]
   double force, length;        // scales [N], [m]
   double frequency;            // sqrt(force / (mass length)) [1/s]
   Balance balance;             // at the present pose
-  Balance *group;              // of every group
-  double *group_force;         // of every group at the start, of the model where it has no weight
+  Balance *group;              // at the present pose, for each group
+  double *group_force;         // largest force of each group at the start; of the model where the
+                               // group has no weight [N]
   bool *heavy;                 // the group has a weight
 } Balancing;
 
-// Solves the Newton system at y for this rate with right-hand side -F(y), into step. False when it
-// is singular or not finite.
+// Solves the Newton system at y for this rate into step. The right-hand side is -F(y), with the
+// rows of constraints multiplied by 1 + rate^2, so that J x = -Phi. False when the matrix is
+// singular or the step is not finite.
 bool balancing_step(Balancing *b, double rate);
 
-// Puts the state at the pose in q (projected onto the joints, at rest), y at (q, 0, lambda), a and
-// balance for it. False when the joints cannot be closed, a joint turned over, or the forces are
-// not finite.
+// Puts the state at the pose q [nq], projected onto the joints and at rest, and computes y = (q, 0,
+// lambda), a and the balances there. False when the joints cannot be closed, a joint turned over,
+// or the forces are not finite.
 bool balancing_stand(Balancing *b, const double *q);
 
-// What a fraction of the largest force comes to; where no force acts in the end, of the scale at
-// the start, as far as its round-off allows.
+// The force that is allowed to stay unbalanced: a fraction of the largest force at the present pose
+// [N]. Where hardly any force acts there, a thousandth of this fraction (of at most 1e-9) of the
+// force scale at the start counts instead.
 double balancing_limit(const Balancing *b, double fraction);
 
-// Whether forces hold each other to this fraction: of the largest force of the model, and of that
-// of each group that has a weight, unless rounding alone is left there: a plain step would move it
-// by no more than that.
+// Whether the forces are in balance up to this fraction of the largest force of the model, and of
+// the largest force of each group with a weight. A group that exceeds it counts as balanced when a
+// plain Newton step would move it by no more than 1e-9 of its length, or rad: only rounding is
+// left.
 bool balancing_holds(Balancing *b, double fraction);
 
-// The largest of x - from (NULL: zero), [nq]: metres by the length of the group, radians.
+// The largest entry of x - from [nq] (from NULL: of x): translations divided by the length of the
+// body's group, rotations in rad.
 double balancing_size(const Balancing *b, const double *x, const double *from);
 
-// Time, interrupts. False ends the search, with result->failure and status.
+// Whether the search may continue with step k. False, with failure and status of the result, when
+// the run was interrupted or a budget of time or steps is used up.
 bool balancing_go_on(Balancing *b, long k);
 
-// From y; y becomes where KINSOL ended. False when memory ran out; *converged: it says so.
+// Newton's method from y; y becomes the point at which KINSOL ended. *converged: KINSOL reports
+// convergence. False when memory ran out.
 bool equilibrium_newton(Balancing *b, bool *converged);
-// From the present pose; true when what is unbalanced is below this fraction of the largest force.
+// Relaxation from the present pose. True when balancing_holds(b, nearly) is reached.
 bool equilibrium_relax(Balancing *b, double nearly);
 
 #endif

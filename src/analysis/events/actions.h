@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// actions.h: what events do to the mechanism: parameters and velocities jump.
+// actions.h: the actions of events on the mechanism: jumps of parameters and velocities.
 #ifndef MBS_ANALYSIS_EVENTS_ACTIONS_H
 #define MBS_ANALYSIS_EVENTS_ACTIONS_H
 
@@ -9,27 +9,28 @@
 typedef struct Actions {
   State *state;
   Impulse impulse;
-  double *q, *v;           // room for a point
-  double sign;             // of the last impact: a coordinate meets its stop from either side
-  double *joint_impulses;  // room for those of the first records
-  int joint_room, records; // records that have room; that have taken it
+  double *q, *v;           // scratch for a point
+  double sign;             // of the last impact: -1 for a joint whose coordinate increased; else 1
+  double *joint_impulses;  // room for the joint impulses of the first records
+  int joint_room, records; // records for which there is room; records that use it
   Arena *arena;
-  int setting_room; // how many more doubles are kept of parameters that are set
+  int setting_room; // how many more values of parameters are kept in records
 } Actions;
 
-// What else happens at the instant of an event.
+// The events that have acted before at the instant of an event.
 typedef enum Company {
-  COMPANY_NONE,   // nothing before: an impact must find the bodies approaching
-  COMPANY_OTHERS, // others have acted
-  COMPANY_SELF    // this one, too: only its impact acts again
+  COMPANY_NONE,   // none: at an impact the bodies have to approach each other
+  COMPANY_OTHERS, // other events
+  COMPANY_SELF    // this event, too: only its impact acts again
 } Company;
 
 // False when memory ran out.
 bool actions_open(Actions *actions, State *state, Arena *arena);
 
-// Carries out an event at the state's present point, whose measures are evaluated: first settings,
-// then an impact, then an impulse. Fills the record but for energies. *rests: an impact left the
-// bodies together. False with a failure when it cannot be done.
+// Carries out an event at the state's present point, whose measures are evaluated: first settings
+// of parameters, then an impact, then an impulse or a given velocity. Fills the record except its
+// energies. *rests: an impact left the bodies in contact. False with a failure when an action is
+// not possible.
 bool actions_carry_out(Actions *actions, const Event *event, Company company, EventRecord *record,
                        bool *rests, Failure *failure);
 

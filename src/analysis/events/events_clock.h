@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// events_clock.h: what the clock alone makes happen, or lets happen: stop times. Those of events,
-// and those at which a force or a motion's law jumps or kinks. Switches on the state are watched
-// (switching.h).
+// events_clock.h: stop times, known before the steps.
 //
-// A number or a condition that reads time and parameters alone is isolated before the steps
-// (program_next_reach, program_next_switch); so are those switches of a condition that do. Actions
-// may change parameters: ask again after each event.
+// Stop times are the times of events that depend on time alone, and the times at which a force or a
+// law jumps or kinks by a function of time.
+//
+// The roots of a number, a condition, or a single switch of a condition that reads only time and
+// parameters are isolated before the steps (program_next_reach, program_next_switch). Actions may
+// change parameters, so that these times have to be computed again after each event. Switches that
+// depend on the state are watched during the steps (switching.h).
 #ifndef MBS_ANALYSIS_EVENTS_EVENTS_CLOCK_H
 #define MBS_ANALYSIS_EVENTS_EVENTS_CLOCK_H
 
 #include "analysis/events/events.h"
 
-// The next time in (t, end] at which some running number switches; end when there is none.
+// The next time in (t, end] at which a number of a force or a law switches [s]; end: there is none.
 double events_clock_switch(State *state, double t, double end);
 
-// The next time of an event in (t, end], or INFINITY.
+// The next time in (t, end] at which an event happens or is armed [s], or INFINITY.
 double events_clock_next(Events *events, double t, double end);
 
-// At such a time, where the state stands: whether an event happens, for events_pass. What it only
-// arms goes on from here.
+// Whether an event happens at such a time, the state's present point; events_pass carries it out.
+// An event that is only armed there is armed.
 bool events_clock_happens(Events *events);
 
 #endif

@@ -1,44 +1,50 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // switching_event.h: whether events happen: at the start, at a passage, and after an action.
 //
-// The number g of an event (its sign turned for falling) is looked at an instant later:
-//   below              it is armed
-//   at zero, inward    it happens at once
-//   at zero, departing it is armed
-//   at zero, at rest   it is armed, and happens where g exceeds its round-off
-//   beyond             at the start it happens at once where g grows, and is refused where it
-//                      falls; at rest it waits, but an impact is refused
-// A condition happens where its truth an instant later is another one than before.
+// The number g of an event (with its sign turned for `falling`) is examined an instant later:
+//   g < 0              the event is armed
+//   g = 0, increasing  it happens at once
+//   g = 0, decreasing  it is armed
+//   g = 0, constant    it is armed, and happens where g exceeds its round-off
+//   g > 0 at the start (an event with both directions, or with g of time alone, waits):
+//     increasing       it happens at once
+//     decreasing       the start is refused; an event that only records rows waits
+//     constant         it waits, but an impact is refused
+// A condition happens where its truth an instant later differs from its truth before.
 #ifndef MBS_ANALYSIS_EVENTS_SWITCHING_EVENT_H
 #define MBS_ANALYSIS_EVENTS_SWITCHING_EVENT_H
 
 #include "analysis/events/switching.h"
 
-// Whether some function started at zero and counts from beyond it; at the end of a step without
-// events, excess as of switching_look: what has left zero counts from it again.
+// Whether some function has a slack: it was zero at the start, and counts only beyond this slack.
 bool switching_leaves(const Switching *switching);
+// Ends the slack of functions that have left zero, after a step without events (switching_look).
 void switching_left(Switching *switching, const double *excess);
 
 typedef enum EventStart { EVENT_WAITS, EVENT_ACTS, EVENT_BEYOND } EventStart;
 
-// At the start, whose branches are held: arms the event. EVENT_ACTS: it happens at once, and
-// switching_pass_event says so. EVENT_BEYOND: it is beyond already, and departs. goes_on: from the
-// end of a motion, where what is at zero or beyond has happened; only impacts act, none is refused.
+// Arms an event at the start, where branches are held. EVENT_ACTS: it happens at once, as
+// switching_pass_event will confirm. EVENT_BEYOND: the start is refused. goes_on: the start is the
+// end of an earlier motion. Events whose number is zero or above have happened there: only impacts
+// act, and no start is refused.
 EventStart switching_start_event(Switching *switching, int number, bool goes_on);
 
-// What a passage means at the state's present point, whose measures are evaluated: whether the
-// event happens. It goes on from there.
+// Whether a passage at the state's present point, whose measures are evaluated, makes the event
+// happen. The state of the event (armed, branches) becomes that behind the passage.
 bool switching_pass_event(Switching *switching, int number);
-// Where an angle in the number of an event starts anew, at the state's present point: the number
-// goes on from there. Whether that makes the event happen, which switching_pass_event then says.
+// For a point at which an angle in the number of an event jumps by a turn: the number, and whether
+// the event is armed, become those behind the jump.
 void switching_pass_cut(Switching *switching, int number);
+// Whether such a jump makes the event happen, as switching_pass_event will confirm. The branches of
+// the number are left as they are.
 bool switching_jumps(Switching *switching, int number);
-// Whether a root of this function can only arm an event, not make it happen.
+// Whether a root of this function can only arm an event, but not make it happen.
 bool switching_only_arms(const Switching *switching, int which);
 
-// Whether the number of an impact says where the bodies are: it depends on the motion alone.
+// Whether the number of an impact depends on the motion alone: then it is a distance of the bodies.
 bool switching_tells_place(const Switching *switching, const SwitchingEvent *one);
-// An impact whose number stays at zero though its second derivative is inward: the bodies press.
+// Whether the bodies of an impact press on each other: its number is zero with a rate of zero, and
+// increases by a higher derivative.
 bool switching_event_presses(Switching *switching, int number);
 
 #endif

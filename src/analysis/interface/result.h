@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// result.h: what an analysis produced: rows of channels, the audit, the counters, the checks.
+// result.h: the result of an analysis: rows of channels, audit, counters, checks, events.
 //
-// Made by the analysis floor, read by the output floor. Texts live in the model arena, rows in the
-// run arena.
+// The analysis floor makes it and the output floor reads it. Texts live in the model arena, rows in
+// the run arena.
 #ifndef MBS_ANALYSIS_INTERFACE_RESULT_H
 #define MBS_ANALYSIS_INTERFACE_RESULT_H
 
@@ -20,21 +20,21 @@
 
 typedef enum RunStatus {
   RUN_OK,          // finished; checks may still have failed
-  RUN_INACCURATE,  // finished, and the audit contradicts the result: all rows are there
-  RUN_FAILED,      // the solution failed: rows up to there are valid
-  RUN_INTERRUPTED, // by a signal: likewise
-  RUN_BUDGET,      // a budget of time, steps or output was reached: likewise
-  RUN_SKIPPED      // depends on an analysis that did not finish
+  RUN_INACCURATE,  // finished with all rows, but the audit contradicts the result
+  RUN_FAILED,      // the solution failed; the rows before are valid
+  RUN_INTERRUPTED, // a signal ended the run; the rows before are valid
+  RUN_BUDGET,      // a budget of time, steps or output was reached; the rows before are valid
+  RUN_SKIPPED      // it starts from an analysis that did not finish
 } RunStatus;
 
-// Its word, "ok".
+// The word for a status, such as "ok".
 static inline const char *run_status_word(RunStatus status) {
   static const char *const words[] = {"ok",          "inaccurate", "failed",
                                       "interrupted", "budget",     "skipped"};
   return words[status];
 }
 
-// Whether a run got to its end.
+// Whether a run reached its end.
 static inline bool run_finished(RunStatus status) {
   return status == RUN_OK || status == RUN_INACCURATE;
 }
@@ -42,219 +42,228 @@ static inline bool run_finished(RunStatus status) {
 typedef struct Channel {
   const char *name;   // CSV header; channel 0 is "t"
   const char *unit;   // SI unit, or "" when not known
-  const char *like;   // unit of what an expression is as exact as, "" or NULL when not known
-  bool undetermined;  // not determined by the model (reaction of redundant joints): the CSV
-  const char *reason; // field is empty, JSON null with this reason
+  const char *like;   // unit of the first measure that an expression reads: the expression is as
+                      // exact as this measure; "" or NULL when not known
+  bool undetermined;  // the model does not determine it (a reaction of redundant joints): its CSV
+                      // field is empty, its JSON value null
+  const char *reason; // why it is undetermined
 } Channel;
 
-// What a motion is judged by (analysis/audit/verdict.h).
+// The figures by which a motion is judged (analysis/audit/verdict.h).
 typedef enum AuditWhat {
-  AUDIT_DRIFT,
-  AUDIT_DEFECT,
-  AUDIT_FREE_BODY,
-  AUDIT_POSITION,
-  AUDIT_VELOCITY,
-  AUDIT_MISSED,
-  AUDIT_WHOLE, // where it was looked at (analysis/audit/global_error.h)
+  AUDIT_DRIFT,     // energy drift
+  AUDIT_DEFECT,    // misfit of the equations of motion
+  AUDIT_FREE_BODY, // impulse of forces that are not in balance on a free body
+  AUDIT_POSITION,  // misfit of the position constraints
+  AUDIT_VELOCITY,  // misfit of the velocity constraints
+  AUDIT_MISSED,    // change of velocity that steps passed over
+  AUDIT_WHOLE,     // error of the whole motion, where it was examined (audit/global_error.h)
   AUDIT_FIGURES
 } AuditWhat;
 
 typedef struct AuditFigure {
-  const char *what, *unit;
-  double value, scale; // of one unit
-  const char *of;      // what the scale is: "the largest kinetic energy"
-  const char *body;    // the worst one, or NULL
-  bool silent;         // nothing but round-off, or below what tolerances resolve
-  bool allowed;        // the method is made to damp: no fault
-  bool shoots_up;      // of the whole motion: it grew like an exponential
-  double t;            // where it was worst; 0: not known
+  const char *what, *unit; // in words: "energy drift", "J"
+  double value, scale;     // both in this unit
+  const char *of;          // the scale in words: "the largest kinetic energy"
+  const char *body;        // the worst body, or NULL
+  bool silent;             // only round-off, or below what the tolerances resolve: does not count
+  bool allowed;            // the method damps by design: no fault
+  bool shoots_up;          // AUDIT_WHOLE: the error grew exponentially
+  double t;                // time of the worst value [s]; 0: not known
 } AuditFigure;
 
-// The figure as a part of its scale; 0 where there is nothing to divide.
+// The value divided by its scale; 0 where the value is 0.
 static inline double audit_part(const AuditFigure *figure) {
   return figure->value > 0 ? figure->value / figure->scale : 0;
 }
 
-// Largest values over the output rows, unless the name says steps.
+// Values are the largest over the output rows. Values named steps are the largest over the ends of
+// the steps.
 typedef struct Audit {
   AuditFigure figures[AUDIT_FIGURES];
-  bool damps;                              // the method is made to lose energy
-  double energy_drift, energy_drift_steps; // J
-  double energy_initial, energy_work;      // J: total at start; work done on the system by the end
-  double energy_scale;                     // J: largest kinetic energy
+  bool damps;                              // the method loses energy by design
+  double energy_drift, energy_drift_steps; // [J]
+  double energy_initial, energy_work;      // total at the start; work done on the system [J]
+  double energy_scale;                     // largest kinetic energy [J]
   double constraint_position, constraint_velocity, constraint_acceleration; // norms, SI
   double constraint_position_steps, constraint_velocity_steps;
-  double missed, missed_t; // m/s: velocity that steps passed over which could not be shorter; when
+  double missed, missed_t; // largest change of velocity that a step passed over, where no shorter
+                           // step was possible [m/s]; its time [s]
   const char *missed_body;
 } Audit;
 
-// Coordinates of a motion at some of its rows.
+// The coordinates of a motion at some of its rows (recording/places.h).
 typedef struct Places {
-  double *q, *t; // count x nq, count
+  double *q, *t; // coordinates [count x nq]; times [count]
   int nq, count;
-  long every, rows;
+  long every, rows; // every so many rows are kept; rows so far
 } Places;
 
 typedef struct CheckResult {
   const Check *check;
-  bool evaluated, passed; // what could not be made is not evaluated and has not passed
-  double value, limit;    // compared quantities: passed means value <= limit (errors) as stated
-  double found, target;   // what `value` came from: a quantity of the run and what it should equal;
-                          // NaN where there is none
+  bool evaluated, passed; // a check that could not be made is not evaluated and has not passed
+  double value, limit;    // passed means value <= limit; for a check with `below`, value < limit
+  double found, target;   // the quantity of the run from which `value` follows, and the value that
+                          // it should have; NaN: there is none
   const double *channel_error; // file: the largest difference of each of its channels
-  const char *text;            // one sentence for people: what was found, what was asked
-  const char *hint;            // what to do where it could not be made, or NULL
+  const char *text;            // one sentence for people: what was found, what was expected
+  const char *hint;            // what to do where the check could not be made, or NULL
 } CheckResult;
 
-typedef struct AssemblyMove { // of a body's frame, by an assemble analysis
+typedef struct AssemblyMove { // move of a body's frame by an assemble analysis
   int body;
-  double translation, rotation;      // m, rad; in the plane with sign
-  double velocity, angular_velocity; // change of the stated ones; m/s, rad/s
+  double translation, rotation;      // [m], [rad]; the rotation in the plane has a sign
+  double velocity, angular_velocity; // change of the velocities that the file gives [m/s], [rad/s]
 } AssemblyMove;
 
-// A closed chain of joints as a polygon: how it is bent at each of its points.
+// A closed chain of joints as a polygon, with the angle of its bend at each corner.
 typedef struct AssemblyLoop {
-  int point_count;
-  const int *joints;          // of each point
-  const double *bend, *guess; // from one side to the next, -pi .. pi, counterclockwise; the guess's
+  int point_count;            // corners
+  const int *joints;          // the joint at each corner
+  const double *bend, *guess; // angle from one side to the next, in the assembled pose and in the
+                              // guess: -pi .. pi [rad], counterclockwise; guess NaN: not known
 } AssemblyLoop;
 
-typedef struct AssemblyGap { // of a joint, a motion, a coupler, or a fixed value
+typedef struct AssemblyGap { // gap of a joint, a motion, a coupler, or a fixed value
   const char *what, *name;
-  const char *leaves; // of a joint: the motions that it leaves, else NULL
+  const char *leaves; // the motions that a joint leaves free; NULL: not a joint
   Origin origin;
-  double length, angle; // m, rad; 0 where there is none
-  double size;          // the larger one, lengths by the length scale
+  double length, angle; // [m], [rad]; 0: there is none
+  double size;          // the larger one; lengths are divided by the length scale
 } AssemblyGap;
 
 typedef struct AssemblyResult {
   AssemblyMove *moves; // largest first
   int move_count;
-  double rms_translation, rms_rotation; // over the bodies
-  double misfit_before, misfit_after;   // largest row, by the length scale
-  double velocity_misfit;
+  double rms_translation, rms_rotation; // root mean squares over the bodies [m], [rad]
+  double misfit_before, misfit_after;   // largest misfit of a row, divided by the length scale
+  double velocity_misfit;               // largest misfit of the velocity rows, scaled
   long steps;
   int tries; // disturbed guesses that were needed; 0: none
   const AssemblyLoop *loops;
   int loop_count;
-  const AssemblyGap *gaps; // when joints stay open, largest first
+  const AssemblyGap *gaps; // where joints stay open, largest first
   int gap_count;
 } AssemblyResult;
 
-// A singular pose that the motion went over.
+// A singular pose that the motion passed.
 typedef struct PoseNote {
-  double t;
-  int lost; // rank, beside the equations that are always redundant
+  double t; // [s]
+  int lost; // loss of rank, beyond the equations that are always redundant
 } PoseNote;
 
 enum { SINGULAR_POSES = 100 };
 
-// Whether small motions about a state die out, stay, or grow.
+// The stability of a state: whether small motions about it die out, persist, or grow.
 typedef enum Stability {
   STABILITY_UNKNOWN,     // not examined
   STABILITY_DAMPED,      // every motion dies out
-  STABILITY_STABLE,      // some motion goes on without growing
+  STABILITY_STABLE,      // some motion persists, none grows
   STABILITY_NEUTRAL,     // some direction has no stiffness: the mechanism stays where it is put
   STABILITY_UNSTABLE,    // some motion grows
-  STABILITY_UNDETERMINED // rounding of the entries does not tell
+  STABILITY_UNDETERMINED // rounding of the matrix entries leaves it open
 } Stability;
 
-// Motion of one eigenvalue: for each marker the displacement of its origin and its rotation vector,
-// ground axes, complex, the largest displacement (rotation where none moves) scaled to 1.
+// The shape of a mode: for each marker the displacement of its origin and its rotation vector in
+// ground axes, complex. The largest displacement is scaled to 1 (the largest rotation, where no
+// origin moves).
 typedef struct ModeShape {
-  int value;             // of the spectrum's list
-  const double *re, *im; // 6 per marker
+  int value;             // index of the eigenvalue in the spectrum's list
+  const double *re, *im; // 6 numbers per marker
 } ModeShape;
 
 typedef struct LinearResult { // linearize
   const Spectrum *spectrum;
-  double t;
-  bool frozen;                 // the coefficients are those of the moment t only
+  double t;                    // time of the linearization [s]
+  bool frozen;                 // the coefficients hold at time t only
   const struct Steady *steady; // the frame of a steady motion, or NULL
-  double unbalanced;           // largest unbalanced force, relative to the largest force
+  double unbalanced;           // largest unbalanced force, relative to the largest of its group
   Stability stability;
   int degrees_of_freedom;
   ModeShape *modes;
   int mode_count;
-  long repeats; // executions of --repeat; 0: not asked for
+  long repeats; // executions of --repeat; 0: not requested
   double repeat_cpu_s;
 } LinearResult;
 
 typedef struct EquilibriumResult {
   const char *method; // "newton", or "relaxation and newton"
   long iterations, relaxation_steps;
-  double unbalanced;           // largest unbalanced force [N] or torque [N m]
-  double largest_force;        // by which it is judged
-  const char *unbalanced_body; // or NULL
+  double unbalanced;           // largest unbalanced force [N]; torques by the length scale
+  double largest_force;        // the force by which it is judged [N]
+  const char *unbalanced_body; // the body with the largest unbalanced force, or NULL
   Stability stability;
-  int growing;     // motions that grow
-  const double *q; // coordinates of all bodies
-  double travel;   // largest move of a body's mass centre from the start [m]
+  int growing;     // number of motions that grow
+  const double *q; // coordinates of all bodies [nq]
+  double travel;   // largest distance of a body's mass centre from its start [m]
 } EquilibriumResult;
 
-// A point of a motion that a later analysis starts from.
+// A point of a motion from which a later analysis starts.
 typedef struct Snapshot {
-  double t;
+  double t; // [s]
   StateCopy copy;
 } Snapshot;
 
-// What an event of the model changed, before its actions and after them.
+// The quantities that an event of the model changes. Index 0: before its actions; 1: after them.
 typedef struct EventSides {
-  double energy[2];      // of the mechanism [J]
-  double separation;     // after an impact [m/s], [rad/s]
-  double velocity[2][3]; // that is given; of a joint the first number
-  double *settings;      // parameters set: all before, and all after; NULL: too many to keep
+  double energy[2];      // energy of the mechanism [J]
+  double separation;     // relative velocity after an impact [m/s], [rad/s]
+  double velocity[2][3]; // the velocity that the event sets; of a joint it is the first number
+  double *settings;      // the parameters that the event sets: all before, then all after; NULL:
+                         // too many to keep
 } EventSides;
 
-// A discontinuity of the motion: a branch of a force, or an event of the model.
+// A discontinuity of the motion: a branch of a force or relation, or an event of the model.
 typedef struct EventRecord {
-  double t;
+  double t;               // [s]
   const char *path;       // of what switched: "forces.push.force"
-  const char *text;       // of the switching function as written
-  const Event *event;     // or NULL
-  double energy;          // that its actions brought in [J]
-  double impulse;         // sum of the sizes [N s], [N m s] on an angle
-  double approach;        // velocity before an impact, negative [m/s], [rad/s]
+  const char *text;       // the switching function, as written
+  const Event *event;     // the event of the model, or NULL
+  double energy;          // energy that its actions brought in [J]
+  double impulse;         // sum of the sizes of its impulses [N s], [N m s] on an angle
+  double approach;        // relative velocity before an impact, negative [m/s], [rad/s]
   EventSides *sides;      // NULL: it changes nothing
-  double *joint_impulses; // 6 of each joint (reaction.h); NULL: none, or too many to keep
+  double *joint_impulses; // 6 numbers per joint (reaction.h); NULL: none, or too many to keep
 } EventRecord;
 
-// Why it is not certain that a switching function was never passed unseen.
+// A switching function that may have passed zero unseen, and the reason.
 typedef struct SwitchDoubt {
-  const char *path, *text; // as of an EventRecord
+  const char *path, *text; // as in EventRecord
   const char *why;         // "sampled", "touches", "given up"
-  long count;
-  double t; // the first time; NaN: throughout
+  long count;              // how often; 0: throughout
+  double t;                // the first time [s]; NaN: throughout
 } SwitchDoubt;
 
-// What smooth friction that should hold let through: where it took more than a tenth of its limit
-// and did not slide.
+// The creep of smooth friction that should hold: its sum while the friction force was between 0.1
+// and 0.99 of its limit (beyond, it slides).
 typedef struct Creep {
-  int force;         // of the model
-  double time, path; // how long [s], how far [m]
-  double load, rate; // the share of its limit and the speed [m/s], when it did so last
+  int force;         // index of the force in the model
+  double time, path; // total time [s], distance [m]
+  double load, rate; // part of the limit, and speed [m/s], at the last step with creep
 } Creep;
 
-// What became of an event of the model.
+// Whether an event of the model happened.
 typedef struct EventFate {
   bool happened;
   bool held; // its condition was true at the start
 } EventFate;
+// Records of events, and additional rows at events, for which there is room.
 enum { RESULT_EVENTS = 1000, RESULT_EVENT_ROWS = 2000 };
 
 typedef struct Result {
   const Analysis *analysis;
   RunStatus status;
-  Failure failure; // when not RUN_OK
+  Failure failure; // set when not RUN_OK
   Channel *channels;
   int channel_count;
   double *rows; // row_count x channel_count, row-major
   int row_count, row_expected;
-  double track_bytes; // as much of a track may be kept; 0: none
-  bool track_forces;  // and what joints, forces and motions exert there
-  float *track; // of every row where all bodies are (analysis/recording/track.h); NULL: not kept
+  double track_bytes; // largest size of the track [bytes]; 0: no track
+  bool track_forces;  // the track has the forces of joints, forces and motions, too
+  float *track;       // poses of all bodies at every row (recording/track.h); NULL: not kept
   Places places;
-  const Places *only; // places of another motion: rows are at these, and there are no checks; NULL
+  const Places *only; // rows are at the times of these places of another run, and no checks are
+                      // made; NULL: an ordinary run
   Audit audit;
   Counters counters;
   CheckResult *checks;
@@ -264,34 +273,34 @@ typedef struct Result {
   const char *integrator;  // "ida"
   const char *formulation; // "explicit"
   const char *choice;      // why auto chose it, or NULL
-  double sides; // dynamics: relative error to which rows take the time of an event as known
+  double sides; // dynamics: relative error of event times; a row within it is behind the event
   double relative_tolerance, absolute_tolerance; // of error control
-  double fixed_step;                             // s; 0: error control chooses the steps,
-  double max_step;                               // s; up to this, 0 for a fixed one
-  double scale_length;                           // m
-  double known_to;        // m: places of a body are known to this, 0 where that is little enough
-  const char *known_body; // which one
-  double duration, t_reached;
+  double fixed_step;                             // [s]; 0: error control chooses the steps
+  double max_step;                               // longest step of error control [s]; 0: none
+  double scale_length;                           // length scale [m]
+  double known_to;                // round-off of the position of known_body [m]; 0: negligible
+  const char *known_body;         // the body whose position has this round-off
+  double duration, t_reached;     // [s]
   LinearResult *linear;           // linearize, else NULL
   EquilibriumResult *equilibrium; // equilibrium, else NULL
   AssemblyResult *assembly;       // assemble, else NULL
-  Snapshot *snapshots;            // dynamics: asked for by later analyses, ascending in t
+  Snapshot *snapshots;            // dynamics: starts of later analyses, ascending in t
   int snapshot_count;
-  PoseNote *poses;       // dynamics with closed loops: singular poses, the first SINGULAR_POSES
-  int pose_count;        // of all
-  bool *pose_constraint; // of every joint: some of its equations lost their independence
-  double cpu_s;          // from the initial-condition check to the last audited row
+  PoseNote *poses;       // dynamics with closed loops: the first SINGULAR_POSES singular poses
+  int pose_count;        // number of singular poses passed
+  bool *pose_constraint; // per constraint: some of its equations lost their independence there
+  double cpu_s;          // processor time from the initial conditions to the last audited row [s]
   Diag warnings;         // of this analysis
   EventRecord *events;   // dynamics: the first RESULT_EVENTS of event_count
   long event_count;
-  SwitchDoubt *doubts; // dynamics: of the switching functions; NULL: there are none
+  SwitchDoubt *doubts; // dynamics: switching functions that may have been passed unseen
   int doubt_count;
-  Creep *creeps; // dynamics: of forces that rub
+  Creep *creeps; // dynamics: forces with friction that crept
   int creep_count;
-  long segments, touches;  // parts of steps that were bounded; zeros that nobody can tell apart
-  EventFate *fates;        // dynamics: of the events of the model
+  long segments, touches;  // parts of steps that were bounded; zeros whose passage is not certain
+  EventFate *fates;        // dynamics: one per event of the model
   const Event *stopped_by; // dynamics: the event that ended it before its duration, or NULL
-  bool at_rest;            // because an impact left the bodies together
+  bool at_rest;            // it ended because an impact left the bodies in contact
 } Result;
 
 #endif

@@ -7,22 +7,24 @@
 
 #include "analysis/interface/input.h"
 
-// Unbalanced force, relative to the largest, up to which a state counts as an equilibrium.
+// Up to this unbalanced force, relative to the largest, a state counts as an equilibrium.
 #define EIGENVALUES_BALANCED 1e-8
 
-// Runs the analysis that result->analysis names at the state's present point (t, q, v). mobility:
-// of this point. Fills the result; failures of the solution stand there. Returns false only when
-// memory ran out.
+// Runs the analysis that result->analysis names at the state's present point (t, q, v), to which
+// input->mobility belongs. Fills the result, also with a failure of the solution. Returns false
+// only when memory ran out.
 bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena);
 
-// Whether small motions about the state's present point die out. *growing: motions that grow.
-// Unknown when the system is too large, or its eigenvalues do not come out. Returns false when
-// memory ran out.
+// The stability of the state's present point. *growing: the number of small motions that grow.
+// STABILITY_UNKNOWN when the system is too large or its eigenvalues cannot be computed. Returns
+// false when memory ran out.
 bool eigenvalues_stability(State *state, Stability *stability, int *growing, Arena *arena);
 
-// The checks of eigenvalues that apply to the analysis, into result->checks.
+// Fills result->checks with the checks of eigenvalues that apply to the analysis. False when memory
+// ran out.
 bool eigenvalues_check(const State *state, Result *result, Arena *arena);
 
+// The words for a stability: "stable, every motion dies out", ...
 const char *eigenvalues_stability_word(Stability stability);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// eigenvalues_inside.h: what the files of an analysis of type linearize share. Nobody else looks.
+// eigenvalues_inside.h: declarations shared by the files of the analysis of type linearize only.
 #ifndef MBS_ANALYSIS_MODES_EIGENVALUES_INSIDE_H
 #define MBS_ANALYSIS_MODES_EIGENVALUES_INSIDE_H
 
@@ -17,29 +17,33 @@ typedef struct Linear {
   Arena *arena;
   Linearization linearization;
   Laws laws;
-  Balance *group; // of every group
+  Balance *group; // for each group
   bool *heavy;    // the group has a weight
-  bool looks;     // at how well the values are known, too
-  bool bounded;   // all of them are
+  bool looks;     // the errors of the eigenvalues are examined, too
+  bool bounded;   // the errors of all eigenvalues are bounded
   Spectrum *spectrum;
   Steady *steady;
-  double *q, *v;
+  double *q, *v; // the point [nq], [nv]
 } Linear;
 
-// Rows that hold velocities, into the spectrum: which they are, and what they are by positions.
+// Copies the rows that hold velocities into the spectrum: which rows they are, and their
+// derivatives with respect to positions.
 void linear_take_rates(Linear *run);
 
-// The terms of the spectrum seen from the frame of a steady motion, in place of axes that stand
-// still; at rest there is nothing to go along with. False with the result's failure.
+// Transforms the matrices of the spectrum from axes that stand still to the turning frame in which
+// the motion is steady. Nothing changes for a state of rest. False with the result's failure when
+// the motion is not steady.
 bool linear_go_along(Linear *run);
 
-// What the values and their errors tell. *growing: how many grow.
+// The stability that follows from the eigenvalues and their errors. *growing: how many grow.
 Stability linear_stability(const Spectrum *spectrum, int *growing);
 
-// What is unbalanced, of the largest force.
+// The largest unbalanced force, divided by the largest force of the model, at most 1; 0 where no
+// force acts. a: accelerations of the state's present point [nv].
 double linear_unbalanced(State *state, const double *a);
 
-// Whether "about: {steady: true}" would linearize there; the linearization stays as it is.
+// Whether "about: {steady: true}" could linearize this motion. The linearization and the spectrum
+// keep their values.
 bool linear_would_be_steady(Linear *run);
 
 #endif

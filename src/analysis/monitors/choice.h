@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// choice.h: what auto takes, at the start and on the way.
+// choice.h: the choices of auto, at the start and during the motion.
 #ifndef MBS_ANALYSIS_MONITORS_CHOICE_H
 #define MBS_ANALYSIS_MONITORS_CHOICE_H
 
 #include "analysis/monitors/monitor.h"
 #include "analysis/settings/settings.h"
 
-// Reads the integrator block for a motion of a duration [s], and fills in what it leaves open.
+// Reads the integrator block for a motion of a duration [s] (settings_read), and chooses what the
+// block leaves to auto: method, formulation, longest step.
 void choice_read(Settings *settings, const State *state, const Integrator *integrator,
                  double duration, const Mobility *mobility);
 
-// Whether the methods of all analyses can take the mechanism. False after a message.
+// Whether the methods of all analyses of type dynamics can integrate the mechanism. False after a
+// message.
 bool choice_accepted(const State *state, Diag *diag);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// locked.h: what a mechanism whose motions drive it tells where they cannot: it holds, or is free.
+// locked.h: messages for a driven mechanism that is locked, or that its motions leave free.
 #ifndef MBS_ANALYSIS_MONITORS_LOCKED_H
 #define MBS_ANALYSIS_MONITORS_LOCKED_H
 
@@ -7,12 +7,12 @@
 
 #define LOCKED_NAMES 400
 
-// The constraints whose rows have the largest parts (nc numbers): 'joint "a", motion "m"'. Returns
-// where the first motion of them stands, or else the first of them.
+// Writes the names of the constraints whose rows have the largest entries of part [nc]: 'joint "a",
+// motion "m"'. Returns the origin of the first motion among them, or else of the first constraint.
 Origin locked_names(const State *state, const double *part, char names[LOCKED_NAMES]);
 
-// Geometry alone does not tell the motion: the result's failure names what can still move. Returns
-// false when memory ran out.
+// Sets the result's failure where geometry alone does not determine the motion. The failure names
+// the bodies that can still move. Returns false when memory ran out.
 bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Arena *arena);
 
 #endif

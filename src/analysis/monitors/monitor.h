@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// monitor.h: what watches the steps of a motion.
+// monitor.h: monitors, which supervise the steps of a motion.
 //
-// A monitor is asked at its moment of every step; those of one moment one after the other, in the
-// order in which they were added, until one objects. The time loop knows no other watch.
+// Each monitor is called at one moment of every step. Monitors of the same moment are called in the
+// order in which they were added, until one of them does not let the step pass. The time loop has
+// no other supervision.
 #ifndef MBS_ANALYSIS_MONITORS_MONITOR_H
 #define MBS_ANALYSIS_MONITORS_MONITOR_H
 
@@ -11,30 +12,30 @@
 #include "system/observe/defect_effect.h"
 
 typedef enum MonitorMoment {
-  MONITOR_STARTS,   // the scheme starts, or starts anew
-  MONITOR_BREAKS,   // behind a switch or an event: what was before tells nothing of what comes
-  MONITOR_TRIED,    // a step is done, as far as the scheme knows; the state may stand anywhere
-  MONITOR_CUT,      // likewise; it is known to end at t, at an event or whole
-  MONITOR_ACCEPTED, // the state stands at its end, and may be moved
-  MONITOR_DONE,     // what follows from it is recorded
-  MONITOR_GAVE_UP,  // the scheme failed instead: the failure says why
-  MONITOR_ENDED,    // the motion ended, with the failure or without
+  MONITOR_STARTS,   // the scheme starts or restarts
+  MONITOR_BREAKS,   // after a switch or an event: the motion before does not predict what follows
+  MONITOR_TRIED,    // the scheme has made a step; the state may be at any point
+  MONITOR_CUT,      // the same; the step is known to end at t: at an event, or at its full length
+  MONITOR_ACCEPTED, // the state is at the end of the step, and may be moved
+  MONITOR_DONE,     // everything that follows from the step is recorded
+  MONITOR_GAVE_UP,  // the scheme failed to make a step; the failure has the reason
+  MONITOR_ENDED,    // the motion ended, with a failure or without
   MONITOR_MOMENTS
 } MonitorMoment;
 
 typedef enum MonitorVerdict {
   MONITOR_PASSES,
   MONITOR_RETAKES, // the scheme went back: the step is taken again
-  MONITOR_CHANGES, // the settings hold another scheme, which goes on
-  MONITOR_FAILS    // with the failure
+  MONITOR_CHANGES, // the settings name another scheme, which continues the motion
+  MONITOR_FAILS    // the motion ends with the failure
 } MonitorVerdict;
 
 typedef struct MonitorStep {
   Scheme *scheme;
-  double before, t;   // from, to
-  long steps;         // so far
-  bool event, impact; // it ends at an event, at which bodies hit;
-  bool first;         // nothing happened in it before
+  double before, t;   // start and end of the step [s]
+  long steps;         // steps so far
+  bool event, impact; // the step ends at an event; at this event bodies hit
+  bool first;         // no other event happened earlier in the step
 } MonitorStep;
 
 typedef MonitorVerdict MonitorFunction(void *self, const MonitorStep *step, Failure *failure);
@@ -52,7 +53,7 @@ typedef struct Monitors {
   int count[MONITOR_MOMENTS];
 } Monitors;
 
-// What monitors may know of a run when they are opened. Everything stays.
+// What a monitor may use of a run when it is opened. All of it lives as long as the run.
 struct PerturbationGrowth;
 struct Settings;
 typedef struct MonitoredRun {
@@ -64,7 +65,7 @@ typedef struct MonitoredRun {
   const Mobility *mobility;
   const Scheme *scheme; // the first one
   DefectEffect *effect;
-  struct PerturbationGrowth *growth; // to be found, for others
+  struct PerturbationGrowth *growth; // opened by its monitor; the audit reads it
   long max_steps;
   Arena *arena;
 } MonitoredRun;
@@ -72,15 +73,17 @@ typedef struct MonitoredRun {
 void monitors_add(const MonitoredRun *run, const char *name, MonitorMoment moment,
                   MonitorFunction *after, void *self);
 
-// What each row of monitors.def stands for: adds its monitors where the motion needs them. False
+// For each row of monitors.def: adds the monitors of this name, where the motion needs them. False
 // when memory ran out.
 #define MONITOR(name) bool name##_monitor(const MonitoredRun *run);
 #include "analysis/monitors/monitors.def"
 #undef MONITOR
 
-// All of them. False when memory ran out.
+// Opens all monitors of monitors.def. False when memory ran out.
 bool monitors_open(const MonitoredRun *run);
 
+// Calls the monitors of a moment. Returns the first verdict other than MONITOR_PASSES, or else
+// MONITOR_PASSES.
 MonitorVerdict monitors_ask(const Monitors *monitors, MonitorMoment moment, const MonitorStep *step,
                             Failure *failure);
 

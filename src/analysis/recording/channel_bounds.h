@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// channel_bounds.h: channels of checks while the motion goes along a step, for certain.
+// channel_bounds.h: guaranteed bounds of the channels of checks along a step.
 //
-// What points cannot show, a pulse of an expression that is narrower than they are apart, the
-// enclosures of the expression do (system/observe/bounds.h): of channels that read places,
-// velocities, time and parameters. Energies, accelerations and reactions have none; nor has what
-// bends inside. What is calm on a step (expr/enclosures/calm.h) is not searched.
+// Sampling misses a pulse of an expression that is narrower than the distance of the points.
+// Enclosures of the expression do not (system/observe/bounds.h). They exist for channels that read
+// positions, velocities, time and parameters. Energies, accelerations and reactions have none, nor
+// have channels of bodies with internal coordinates. A channel that is calm on a step
+// (expr/enclosures/calm.h) is not searched.
 #ifndef MBS_ANALYSIS_RECORDING_CHANNEL_BOUNDS_H
 #define MBS_ANALYSIS_RECORDING_CHANNEL_BOUNDS_H
 
@@ -16,12 +17,12 @@ typedef struct ChannelBounds {
   Recorder *recorder;
   Bounds bounds;
   StepMoves moves;
-  bool active;  // a check has such a channel
-  bool certain; // the last step has bounds, and something is to be searched
-  long segments, allowed;
+  bool active;            // a check has such a channel
+  bool certain;           // the last step has bounds, and some channel has to be searched
+  long segments, allowed; // segments searched so far, and allowed so far
 } ChannelBounds;
 
-// sign * channel - shift, as a function of x = (time - t)/h of the step.
+// The function sign * channel - shift of x = (time - t)/h, with start t and length h of the step.
 typedef struct ChannelLook {
   ChannelBounds *of;
   const CheckState *one;
@@ -32,21 +33,22 @@ typedef struct ChannelLook {
 bool channel_bounds_open(ChannelBounds *of, Recorder *recorder, const StepMotion *inside,
                          Arena *arena);
 
-// A step was accepted, of which [from, end] counts; the state stands anywhere afterwards.
+// Prepares the bounds of an accepted step, of which [from, end] counts. The state may be moved.
 void channel_bounds_step(ChannelBounds *of, double from, double end);
 
-// Whether this channel is to be searched along the last step, and can be.
+// Whether this channel has to be searched along the last step, and has bounds there.
 static inline bool channel_bounds_has(const ChannelBounds *of, const CheckState *one) {
   return one->bounded && one->searched && of->certain;
 }
 
+// Conversion between the time t [s] and x of the step.
 double channel_bounds_x(const ChannelBounds *of, double t);
 double channel_bounds_t(const ChannelBounds *of, double x);
 
-// A GlanceEnclose; context: a ChannelLook.
+// Encloses the function of a ChannelLook (context) on [low, high] of x: a GlanceEnclose.
 void channel_bounds_enclose(void *context, double low, double high, int order, Enclosure *f);
 
-// How many segments a search may look at; what it looked at is to be counted.
+// How many segments the next search may bound. The caller adds those it bounded to of->segments.
 long channel_bounds_budget(const ChannelBounds *of);
 
 #endif

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// channel_extremes.h: what checks see of the motion between rows: extremes, and passages upwards
-// through zero.
+// channel_extremes.h: extremes of channels, and their upward passages through zero, between rows.
 //
-// max, min, max_abs, first_time and period look at their channels on the scheme's own dense output,
-// projected onto the constraints, at the rows and at points between them as close as the channel
-// asks for: half as far apart where three of them bend by more than a hundredth of its range, twice
-// as far where by less than a thousandth, and only where the curvature seen last leaves room for
-// something new. Where the parabola through three of them promises a new extreme it is closed in; a
-// crossing is closed in down to round-off of the time. So neither depends on where rows fall.
-// Channels whose range is below 1e-5 of what they are made of (errors against a closed form), and
-// those that cost more to follow than to look at (noise) are looked at at rows and ends of steps.
+// The checks max, min, max_abs, first_time and period sample their channels at rows, at ends of
+// steps, and at points between them: on the dense output of the scheme, projected onto the
+// constraints. Points are added only where the curvature seen last leaves room for something new.
+// Their spacing is halved where the second difference of three points is above 1e-2 of the range of
+// the channel, and doubled where it is below 1e-3.
 //
-// Not looked at between rows: constraint norms, work and energy drift, which are the audit's.
+// Where the parabola through three points promises a new extreme, the extreme is located. A passage
+// is located to within round-off of the time. Neither depends on where the rows are.
+//
+// Two kinds of channels are sampled at rows and ends of steps only: differences, whose range is
+// below 1e-5 of the size of their terms (errors against a closed form), and noise, whose extremes
+// cost too many evaluations.
+//
+// Constraint norms, work and energy drift are not sampled between rows: they belong to the audit.
 #ifndef MBS_ANALYSIS_RECORDING_CHANNEL_EXTREMES_H
 #define MBS_ANALYSIS_RECORDING_CHANNEL_EXTREMES_H
 
@@ -22,30 +25,32 @@ typedef struct ChannelExtremes {
   Recorder *recorder;
   const StepMotion *inside;
   ChannelBounds *bounds;
-  bool active;    // some check looks
-  bool fresh;     // the motion started anew: values may have jumped
-  double t, step; // of the last point; length of the step
-  double begun;   // where the step begins
-  double spacing; // of points between rows [s]
+  bool active;    // some check needs points between rows
+  bool fresh;     // the motion restarted: values may have jumped
+  double t, step; // time of the last point; length of the step [s]
+  double begun;   // start of the step [s]
+  double spacing; // distance of points between rows [s]
 } ChannelExtremes;
 
-// At the start of the motion, where the state stands. False when a channel is not finite: the
-// fault is the state's.
+// All functions below return false when a channel is not finite. The state then has the fault.
+
+// Starts at the state's present point, the start of the motion.
 bool channel_extremes_start(ChannelExtremes *extremes, Recorder *recorder, const StepMotion *inside,
                             ChannelBounds *bounds);
 
-// The state stands where the step, or the part of it that counts, ends: what the channels are
-// there.
+// Notes the channels at the state's present point: the end of the step, or of the part of it that
+// counts.
 bool channel_extremes_ahead(ChannelExtremes *extremes);
 
-// A step of that length begins where the last point was.
+// Begins a step of the length `step` [s] at the last point.
 bool channel_extremes_begin(ChannelExtremes *extremes, double step);
 
-// A row was recorded at t, where the state stands: looks at what lies between the last point and
-// it; afterwards the state stands anywhere.
+// After a row was recorded at time t, the state's present point: examines the motion between the
+// last point and this row. The state may be moved.
 bool channel_extremes_row(ChannelExtremes *extremes, double t);
 
-// The step ends at t, as seen ahead.
+// Ends the step at time t, with the values that channel_extremes_ahead noted. The state may be
+// moved.
 bool channel_extremes_end(ChannelExtremes *extremes, double t);
 
 #endif

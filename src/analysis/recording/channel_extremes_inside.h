@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// channel_extremes_inside.h: what points and bounds between rows share (see channel_extremes.h).
+// channel_extremes_inside.h: declarations shared by the files of channel_extremes.h.
 #ifndef MBS_ANALYSIS_RECORDING_CHANNEL_EXTREMES_INSIDE_H
 #define MBS_ANALYSIS_RECORDING_CHANNEL_EXTREMES_INSIDE_H
 
 #include "analysis/recording/channel_extremes.h"
 #include "math/bracket.h"
 
-#define BETWEEN_CANCELLED 1e-5 // range of errors, as a part of what makes them
+// A channel with a smaller range than this part of its terms is a difference of equal quantities.
+#define BETWEEN_CANCELLED 1e-5
 
-// Value of a channel at a time inside the last step. Where it has none the fault is the state's.
+// The value of a channel at a time t inside the last step. False when it is not finite: the state
+// then has the fault.
 bool channel_extremes_value(ChannelExtremes *extremes, const CheckState *one, double t,
                             double *value);
 
-// The channel is below zero at the first time and not at the second: when it passes.
+// Locates an upward passage and records it. The channel is below zero at the lower end of the
+// bracket, and not at the upper one. False as channel_extremes_value.
 bool channel_extremes_close_in(ChannelExtremes *extremes, CheckState *one, Bracket bracket);
 
-// A channel that is the difference of equal things: what is left are errors, which are looked at
-// but not followed.
+// Whether a channel is such a difference. Its values are errors: their extremes are not located.
 bool channel_extremes_is_error(const CheckState *one);
 
-// What is higher or lower than all points of the last step from `from` to t, for certain.
+// Finds extremes of the channel between the times `from` and t of the last step that are beyond all
+// of its points, by bounds. False as channel_extremes_value.
 bool channel_extremes_bound_extremes(ChannelExtremes *extremes, CheckState *one, double from,
                                      double t);
 
-// The passages upwards from the point before the last one to the last, (t, value), one of a step.
+// Finds all upward passages between the last two points of the channel, by bounds. The later point
+// is (t, value); both are in the last step. False as channel_extremes_value.
 bool channel_extremes_bound_crossings(ChannelExtremes *extremes, CheckState *one, double t,
                                       double value);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// reference.h: a table of reference values from a CSV file: header row, `t` first. A second row
-// that begins with "s" says the units of the columns, as --format csv_units writes it.
+// reference.h: a table of reference values from a CSV file.
+//
+// The file has a header row with `t` first. A second row that begins with "s" has the units of the
+// columns, as --format csv_units writes it.
 #ifndef MBS_ANALYSIS_RECORDING_REFERENCE_H
 #define MBS_ANALYSIS_RECORDING_REFERENCE_H
 
@@ -11,32 +13,34 @@
 #include "model/model.h"
 
 typedef struct Reference {
-  int row_count, column_count; // without t
-  double *t;                   // strictly increasing
-  double *value;               // row_count x column_count; NaN for an empty field
-  const char **units;          // of the columns, "" where it says none; NULL: there is no such row
-  const Mark *unit_places;
+  int row_count, column_count; // the columns without t
+  double *t;                   // [row_count], ascending; equal times: before and behind an event
+  double *value;               // [row_count x column_count]; NaN: an empty field
+  const char **units;          // of the columns, "" where a field is empty; NULL: there is no row
+                               // of units
+  const Mark *unit_places;     // where the units stand in the file
 } Reference;
 
-// The columns of a table beside t, in their order, by the names of its header row.
+// The names of a table's columns in the order of its header row, without t. False on an error or
+// when memory ran out.
 bool reference_columns(const SourceText *text, const char *const **columns, int *count,
                        Arena *arena, Diag *diag);
 
-// Reads the named columns (in their order here) into arena; scratch may be closed afterwards.
-// Errors point into the CSV file. Returns false on an error or when memory ran out.
+// Reads the named columns, in the order of `columns`, into arena. scratch may be closed afterwards.
+// Error messages point into the CSV file. Returns false on an error or when memory ran out.
 bool reference_read(const SourceText *text, const char *const *columns, int count,
                     Reference *reference, Arena *scratch, Arena *arena, Diag *diag);
 
-// The number of an output of the model, or -1.
+// The index of an output of the model, or -1.
 int reference_output(const Model *model, const char *name);
 
-// Brings the columns of a check's table into the units of the outputs that they are compared with,
-// where the file says its own. False after a message.
+// Converts the columns of a check's table to the units of the outputs with which they are compared,
+// where the file has units of its own. False after a message.
 bool reference_convert(const Check *check, const Model *model, Reference *reference, Diag *diag);
 
-// What a check compares with, its file or the values that it states: a column for each of its
-// channels, in the units of the outputs. False with *missing where there is no such file, on an
-// error in it, or when memory ran out.
+// Reads the reference of a check, from its file or from the values in the check itself: one column
+// for each of its channels, in the units of the outputs. False when the file does not exist
+// (*missing), has an error, or when memory ran out.
 bool reference_open(const Check *check, const Model *model, const ModelReader *reader,
                     Reference *reference, bool *missing, Arena *arena, Diag *diag);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// settings.h: what the integrator block of an analysis means for a mechanism; the choices of auto.
+// settings.h: the settings of the integrator, from the integrator block of an analysis.
 #ifndef MBS_ANALYSIS_SETTINGS_SETTINGS_H
 #define MBS_ANALYSIS_SETTINGS_SETTINGS_H
 
@@ -8,46 +8,47 @@
 #include "system/start/mobility.h"
 #include "system/state/tolerance_weights.h"
 
-// Steps of another method over singular poses (singular_bridge.h).
+// Runge-Kutta in the place of ida near singular poses (singular_bridge.h).
 typedef struct Bridge {
-  bool wanted, stands; // by the method of the file; at present
-  Method method;       // of the file
-  double closeness;    // to a pose, after the last step
-  double away;         // at which it ends
-  int order;           // of the settings, while it stands
+  bool wanted, stands; // the file asks for ida; Runge-Kutta replaces it at present
+  Method method;       // the method of the file
+  double closeness;    // kkt_closeness after the last step
+  double away;         // the closeness above which ida continues
+  int order;           // the order of the settings, kept while Runge-Kutta replaces ida
 } Bridge;
 
 typedef struct Settings {
   SchemeSettings scheme; // method and formulation chosen
-  double absolute;       // tolerance, times the scales
-  const char *choice;    // why auto chose, or NULL where nothing was left to it
-  bool chooses;          // something was left to auto: it may choose again on the way
-  Formulation stiff;     // what a stiff motion is carried on with
-  bool small;            // few unknowns
-  double longest;        // step of ida where none is stated [s]
-  bool may_hide;         // settings_may_hide
+  double absolute;       // absolute tolerance, multiplied by the scales
+  const char *choice;    // why auto chose, or NULL where it had no choice
+  bool chooses;          // auto may choose again during the motion
+  Formulation stiff;     // formulation of ida for a stiff motion
+  bool small;            // at most LINEAR_DENSE_LIMIT unknowns
+  double longest;        // longest step of ida where the file gives none [s]
+  bool may_hide;         // see settings_may_hide
   Bridge bridge;
 } Settings;
 
-// Whether something that moves the mechanism may be quiet but for a moment: an expression of time
-// or motion, a curve, friction, contact.
+// Whether something that moves the mechanism may act for a short time only, so that long steps
+// could miss it: an expression of time or motion, a curve, friction, contact.
 bool settings_may_hide(const State *state);
 
-// The longest step of a motion of a duration where the file states none, under error control, so
-// that what is quick in a quiet stretch has a chance to be met; 0 (none) where nothing can hide.
-// Of Runge-Kutta alone: ida that grows its steps at a rest may fall into steps of next to nothing.
+// The longest step under error control where the file gives none: a twentieth of the duration [s],
+// so that a short action in a quiet stretch has a chance to be noticed. For auto and runge_kutta it
+// is 0 (no bound) where nothing can hide. The other methods keep the bound: ida, when it has grown
+// its steps at a state of rest, may afterwards be forced to extremely short ones.
 double settings_longest_step(const State *state, Method method, double duration);
 
-// Reads the block for a motion of a duration [s], as the file has it: what is left to auto, and the
-// longest step where none is stated, is choice.h's.
+// Reads the block for a motion of a duration [s], as the file gives it. choice_read (choice.h)
+// fills in what is left to auto, and the longest step.
 void settings_read(Settings *settings, const State *state, const Integrator *integrator,
                    double duration, const Mobility *mobility);
 
-// Puts a fixed step, or another relative tolerance, in the place of what the block says.
+// Replaces the step or the relative tolerance of the block by those of `control`.
 void settings_control(Settings *settings, const StepControl *control, double duration,
                       const State *state);
 
-// "explicit", "index_1", ...
+// The word for a formulation: "explicit", "index_1", ...
 const char *settings_formulation(Formulation formulation);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// accelerations.h: accelerations of a run at some of its rows against an independent factorization.
+// accelerations.h: compares accelerations of a run with those of an independent factorization.
 #ifndef MBS_ANALYSIS_VERIFICATION_ACCELERATIONS_H
 #define MBS_ANALYSIS_VERIFICATION_ACCELERATIONS_H
 
@@ -7,20 +7,22 @@
 #include "system/observe/independent.h"
 
 typedef struct Accelerations {
-  int instants;     // that were looked at; 0: none, and `why` says why
-  double off, t;    // the largest difference in what rounding allows: relative to |a|, and when
-  double ratio;     // of it to what is allowed
-  const char *body; // that takes most of it
+  int instants;     // number of rows compared; 0: none, and `why` gives the reason
+  double off, t;    // the difference with the largest ratio, relative to |a|; its time [s]
+  double ratio;     // the largest ratio of a difference to what rounding allows
+  const char *body; // the body with the largest part of this difference
   const char *why;
-  // for the samples
-  double every, next;
+  // the samples
+  double every, next; // time between two samples; earliest time of the next one [s]
   Independent independent;
   Arena *arena;
 } Accelerations;
 
 void accelerations_open(Accelerations *it, double duration, Arena *arena);
 
-// Looks at 50 rows of up to 300 velocities, at 5 of up to 1500.
+// Compares the accelerations of a row: about 50 rows of a run where nv <= INDEPENDENT_MANY (300),
+// and 5 rows where nv <= INDEPENDENT_LARGEST (1500). Larger mechanisms, and those with friction
+// that depends on reactions, are not compared.
 void accelerations_observe(Accelerations *it, const Observed *observed);
 
 #endif

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// witness_inside.h: what the files of the witness share.
+// witness_inside.h: declarations shared by the files of the witness.
 #ifndef MBS_ANALYSIS_VERIFICATION_WITNESS_INSIDE_H
 #define MBS_ANALYSIS_VERIFICATION_WITNESS_INSIDE_H
 
 #include "analysis/verification/witness.h"
 
+// Keeps the finding of this kind with the largest ratio; NaN counts as infinite.
 void witness_find(Witness *it, WitnessOf kind, double ratio, double t, const char *what);
 
-// sum v'Mv/2 of all bodies.
+// The kinetic energy, sum v'Mv/2 over all bodies [J].
 double witness_kinetic(const State *state);
 
 bool witness_motion_open(Witness *it, const Observed *observed);
@@ -21,9 +22,9 @@ void witness_ledger_end(Witness *it);
 bool witness_events_open(Witness *it, const State *state);
 void witness_events(Witness *it, const Observed *observed);
 
-// A state of rest and its small motions.
+// Checks a state of rest and its small motions.
 void witness_rest(Witness *it, const Observed *observed);
-// A mechanism that was assembled.
+// Checks an assembled mechanism.
 void witness_closed(Witness *it, const Observed *observed);
 
 #endif

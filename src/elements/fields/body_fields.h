@@ -5,14 +5,15 @@
 
 #include "elements/fields/field.h"
 
-// An orientation in exactly one of its forms. Numbers: quaternion 4, axis_angle 3 + 1, euler 3,
-// matrix 9, in this order; `sequence` goes with euler.
+// An orientation, given in exactly one of its forms. Numbers: quaternion 4, axis_angle 3 + 1, euler
+// 3, matrix 9, in this order; the word `sequence` belongs to euler.
 extern const Field body_fields_orientation[];
 
-// A marker of the ground or of a rigid body: a point and axes, in the body frame.
+// A marker of the ground or of a rigid body: a point and axes in the body frame.
 extern const Field body_fields_marker[];
 
-// What a body looks like; nothing of it acts on the motion. Numbers stand apart from the body's.
+// The shape that a body is drawn with. It has no influence on the motion, and its numbers are not
+// among those of the body.
 extern const Field body_fields_shape[];
 #define BODY_SHAPES                                                                                \
   KEY("shapes", COLLECTION,                                                                        \
@@ -20,7 +21,7 @@ extern const Field body_fields_shape[];
       .fields = body_fields_shape),                                                                \
       KEY_WORD("shapes", ONE_OF("none"), "none: it is not drawn")
 
-// A point mass, in both spaces. Numbers: mass, initial position 3, initial velocity 3.
+// A point mass, in the plane and in space. Numbers: mass, initial position 3, initial velocity 3.
 extern const Field body_fields_point_mass[];
 
 #endif

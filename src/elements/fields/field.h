@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// field.h: what may stand in a model file, as tables.
+// field.h: the keys of a model file, as tables.
 //
-// A Field is one key of a map of the model language. The tables are the single source of the
-// loader, the defaults, the JSON Schema, the reference page and `mbsrun explain TYPE`: a key that
-// is not in a table does not exist. A table ends with a row whose name is NULL.
+// A Field is one key of a map of the model language. The loader, the defaults, the JSON Schema, the
+// reference page and `mbsrun explain TYPE` all come from these tables and from nothing else: a key
+// that is not in a table does not exist. A table ends with a row whose name is NULL.
 #ifndef MBS_ELEMENTS_FIELDS_FIELD_H
 #define MBS_ELEMENTS_FIELDS_FIELD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// What a number measures: its dimension, and whether it is an angle (then a bare literal beyond
-// one turn gets a warning that asks for "deg").
+// The physical quantity of a number: its dimension, and whether it is an angle. An angle beyond one
+// turn that is written without a unit gets a warning that asks for "deg".
 typedef enum Quantity {
 #define QUANTITY(symbol, length, mass, time, unit) symbol,
 #include "elements/fields/quantities.def"
@@ -27,14 +27,14 @@ typedef enum FieldType {
 
 typedef enum FieldShape { SHAPE_SCALAR, SHAPE_LIST, SHAPE_MAP } FieldShape;
 
-// What a type takes: how YAML writes it, and the words for it in messages, on the reference page
-// and in `mbsrun explain`.
+// A row of field_types.def: how YAML writes a value of the type, and the words for it in messages,
+// on the reference page and in `mbsrun explain`.
 typedef struct FieldTypeRow {
   FieldShape shape;
   const char *expected, *page, *brief;
 } FieldTypeRow;
 
-// Of what a number may depend, each including the ones before it.
+// On what a number may depend. Each row includes those before it.
 typedef enum Depends {
   DEPENDS_ON_PARAMETERS,
   DEPENDS_ON_TIME,
@@ -50,69 +50,74 @@ typedef enum Range {
 } Range;
 enum { RANGE_COUNT = RANGE_MINUS_THIRD_TO_ZERO + 1 };
 
-// least <= x <= greatest, or least < x where it is open. schema: the name of such numbers in the
-// JSON Schema; word: "positive", must: "must be positive"; then the words of the reference page and
-// of `mbsrun explain`.
+// A row of ranges.def: the range least <= x <= greatest of a number x.
 typedef struct RangeRow {
   double least;
-  bool open;
+  bool open; // least itself does not belong to the range: least < x
   double greatest;
+  // The name of such a number in the JSON Schema; "positive"; "must be positive"; the words of the
+  // reference page and of `mbsrun explain`.
   const char *schema, *word, *must, *page, *brief;
 } RangeRow;
 
 enum { IN_PLANE = 1, IN_SPACE = 2, IN_BOTH = 3 };
 
-// What a key takes of a marker; of a force, unless it acts at its origin.
+// How an element uses a marker (Field.marker). A force acts at the origin of the marker, unless one
+// of these is set.
 enum {
-  MARKER_ANYWHERE = 1, // the origin may stand anywhere on the body: its distance says nothing
-  MARKER_MOMENT = 2,   // the force acts at the other marker, and this body takes its moment
-  MARKER_AXES = 4,     // only the axes: nothing acts on the body
-  MARKER_OWN = 8       // of the body that the key belongs to: its name alone will do
+  MARKER_ANYWHERE = 1, // the origin may be anywhere on the body: no size follows from its distance
+  MARKER_MOMENT = 2,   // the force acts on this body at the other marker's origin, with its moment
+  MARKER_AXES = 4,     // only the axes are used: nothing acts on the body
+  MARKER_OWN = 8       // a marker of the body to which the key belongs: its name alone is enough
 };
 
-// Two rows of one table with the same name are alternatives (a number or a map): the first whose
-// shape fits what the file says is taken. `type`, which picks a table, stands in none.
+// Two rows of one table with the same name are alternatives (a number or a map). The first row
+// whose shape fits the value in the file is taken. The key `type`, which picks a table, is in none.
 typedef struct Field Field;
 struct Field {
   const char *name;
   FieldType type;
-  int size;          // FIELD_VECTOR, FIELD_WORDS; FIELD_LIST: the least, 0: two; FIELD_MATRIX:
-                     // rows, of as many numbers, 0: three
-  Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR, FIELD_MATRIX
+  // FIELD_VECTOR, FIELD_WORDS: entries, 0: see field_types.def. FIELD_LIST: the least number of
+  // entries, 0: two. FIELD_MATRIX: rows and columns, 0: three.
+  int size;
+  Quantity quantity; // FIELD_NUMBER, FIELD_VECTOR, FIELD_LIST, FIELD_MATRIX
   Depends depends;
   Range range;
   bool required;
   int spaces;                 // IN_PLANE, IN_SPACE or IN_BOTH (0 counts as IN_BOTH)
-  const char *fallback;       // the default as a person would write it, or NULL: unstated
-  const char *const *choices; // FIELD_WORD, FIELD_WORDS; ends with NULL
-  const Field *fields;        // FIELD_MAP, FIELD_COLLECTION
-  unsigned marker;            // FIELD_MARKER: what it takes of it, as above
-  int group;                  // > 0: of all fields with this number exactly one must be stated
-                              // < 0: at most one
-  const char *summary;        // one line for people: what it is, sign, point, frame
-  const char *const *with;    // NULL, or the statements of which one must stand beside this key:
-                              // "file" (that key), "formulation: baumgarte" (that word) or
-  // "mass: a number" (no map); where none does the key is refused and not
-  // required. Ends with NULL
-  const char *const *needed;  // NULL, or the statements of which each makes this key required
-  const char *const *without; // NULL, or keys that may not stand beside this one. Ends with NULL
-  const char *unless;         // NULL, or the key in whose place `required` asks for this one, or
-                              // its group for one of its keys
+  const char *fallback;       // the default, as a person would write it; NULL: there is none
+  const char *const *choices; // FIELD_WORD, FIELD_WORDS: the possible words; ends with NULL
+  const Field *fields;        // FIELD_MAP, FIELD_COLLECTION: the keys inside
+  unsigned marker;            // FIELD_MARKER: how it is used (MARKER_ANYWHERE ..)
+  // > 0: exactly one of the keys with this number must be given. < 0: at most one. 0: no group.
+  int group;
+  const char *summary; // one line for people: what it is, its sign, point and frame
+  // Statements of which one must hold, so that the key may be given: "file" (that key is given),
+  // "formulation: baumgarte" (it has that word) or "mass: a number" (it is not given as a map).
+  // Where none holds the key is refused and not required. Ends with NULL; NULL: always.
+  const char *const *with;
+  // Statements of which each makes this key required; keys that may not be given together with it.
+  // Both end with NULL, or are NULL.
+  const char *const *needed;
+  const char *const *without;
+  // A key that can take the place of this one: `required`, or the group, holds only where that key
+  // is not given. Or NULL.
+  const char *unless;
   bool shapes; // FIELD_MARKER: it may name a shape, which gives the element its sizes
   bool dotted; // FIELD_NUMBERS, FIELD_WORDS: the names are paths, such as "bar.tip.x"
-  // NULL, or of a FIELD_NUMBER: a word without a dot that the expression may read, and the measure
-  // of its element that the word stands for.
+  // FIELD_NUMBER: a word without a dot that the expression may read, and the measure of the element
+  // whose value the word has. Or NULL.
   const char *argument, *argument_measure;
-  // NULL, or of a FIELD_MATRIX of displacements before turns: what its blocks measure, that of
-  // displacements, the two between these and turns, that of turns.
+  // FIELD_MATRIX whose rows and columns are displacements, then rotations: the quantities of the
+  // block of displacements, of the two coupling blocks and of the block of rotations. Or NULL.
   const Quantity *blocks;
-  // NULL, or of a FIELD_NUMBER of a force along a coordinate: what it measures where that is an
-  // angle, and where it is a displacement.
+  // FIELD_NUMBER of a force along a joint's coordinate: its quantity where the coordinate is an
+  // angle, and where it is a displacement. Or NULL.
   const Quantity *along;
 };
 
-// Rows of a table: the key, what it takes, the summary, and whatever else is to be said of it, as
-// in KEY_NUMBER("at", TIME, NOT_NEGATIVE, "when it is taken", .with = ONE_OF("value")).
+// Rows of a table: the key, its type, the summary, and any other members, as in
+// KEY_NUMBER("at", TIME, NOT_NEGATIVE, "when it is taken", .with = ONE_OF("value")).
 #define ONE_OF(...)                                                                                \
   (const char *const[]) {                                                                          \
     __VA_ARGS__, NULL                                                                              \
@@ -127,22 +132,25 @@ struct Field {
 #define KEY_WORD(word, words, ...)                                                                 \
   { .name = (word), .type = FIELD_WORD, .choices = (words), .summary = __VA_ARGS__ }
 
+// The rows of field_types.def and ranges.def.
 const FieldTypeRow *field_type_row(FieldType type);
 const RangeRow *field_range_row(Range range);
 
 // Whether a finite value lies in a range.
 bool field_in_range(double value, Range range);
 
-// Whether a statement is one such as "mass: a number": that the key is no map, if it is there.
+// Whether a statement of Field.with has the form "mass: a number", which holds where the key is not
+// given as a map.
 bool field_says_number(const char *statement);
 
-// Numbers that the row itself takes (none for a map: its children take theirs).
+// How many numbers the key itself has in an element's numbers: none for a map, whose keys have
+// their own.
 int field_numbers(const Field *field);
 
-// Rows of a FIELD_MATRIX, each of as many numbers.
+// Rows of a FIELD_MATRIX, which has as many columns.
 int field_rows(const Field *field);
 
-// What number k of the row measures.
+// The quantity of number k of the key, 0 <= k < field_numbers(field).
 Quantity field_quantity(const Field *field, int k);
 
 #endif

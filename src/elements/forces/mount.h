@@ -1,51 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// mount.h: springs and dampers between two markers along all offsets and turns; of bushings
-// (force_bushing.c) and of hinges that give (force_elastic_hinge.c).
+// mount.h: springs and dampers between two markers, for all offsets and rotations.
 //
+// Bushings (force_bushing.c) and elastic hinges (force_elastic_hinge.c) are mounts. x_i, A_i, v_i,
+// w_i are the origin, the axes, the velocity and the angular velocity of marker_i.
 //   e = A_i' d,  d = x_j - x_i          offset of marker_j in the axes of marker_i
 //   e' = A_i' (v_j - v_i - w_i x d)     its rate;  w = A_i'(w_j - w_i)
-//   phi     in the plane (0, 0, angle_j - angle_i), with its turns; in space the rotation vector of
-//           marker_j in the axes of marker_i (rotation_vector.h), phi' = L w, the shortest
-//           rotation: |phi| <= pi
+//   phi     in the plane (0, 0, angle_j - angle_i), where whole turns count; in space the rotation
+//           vector of marker_j in the axes of marker_i (rotation_vector.h), with phi' = L w. It is
+//           that of the shortest rotation: |phi| <= pi
 //   x = (e, phi),  s = (e', w),  K x + p = (F_0, m),  C s = (F_1, T_1)
 //   F = F_0 + F_1,  T = L'm + T_1            (L = I in the plane)
 //   U = x'K x / 2 + p . x
-// About one axis T = k phi + c phi' for any angle below half a turn. In the plane the stiffness of
-// x, y and angle is [k_x k_xy k_xa; k_xy k_y k_ya; k_xa k_ya k_a], C is diagonal. In space K and C
-// are diagonal, or given as full matrices: K as the mean of it and its transpose, so that there is
-// an energy whatever its entries are; C as it stands, since the part of it that is not symmetric
-// does no work.
+// K is the stiffness, C the damping, p the preload and U the stored energy. For a rotation about
+// one axis by less than half a turn T = k phi + c phi'. In the plane the stiffness of x, y and the
+// angle is [k_x k_xy k_xa; k_xy k_y k_ya; k_xa k_ya k_a], and C is diagonal. In space K and C are
+// diagonal or full matrices. Of a full K the mean of it and its transpose is used, so that an
+// energy exists for any entries. A full C is used as it is given, since its skew part does no work.
 //
-// Of a hinge that gives, phi is the tilt z_i x z_j in the axes of i,
+// In an elastic hinge phi is the tilt z_i x z_j in the axes of i:
 //   n = A_i' z_j,  phi = (-n_y, n_x, 0),  phi' = L w,  L = [n_z 0 -n_x; 0 n_z -n_y; 0 0 0]
-// which a turn about z leaves as it is, however far it goes: U = k sin^2(tilt) / 2 of the tilt.
+// A rotation about z of any size does not change it. The energy of a tilt is k sin^2(tilt) / 2.
 //
-// The restoring F and T, in the axes of i, act as +A_i F on the body of i at the point x_j (that
-// is, at x_i with the moment d x A_i F) and +A_i T; the opposites act on the body of j. The power
-// is -(F . e' + T . w).
+// The restoring force and torque F and T, in the axes of i, act as +A_i F on the body of i at the
+// point x_j (that is, at x_i with the moment d x A_i F) and as +A_i T. Their opposites act on the
+// body of j. The power is -(F . e' + T . w).
 //
-// par: k[3], c[3], p[3] (entry 2 of each unused in the plane); in space k_a[3], c_a[3], p_a[3],
-// K[36], C[36]; in the plane k_xy, k_xa, k_ya, k_a, c_a, p_a; of a hinge k_a, c_a. Frames: 0
-// marker_i, 1 marker_j.
+// par: k[3], c[3], p[3] (entry 2 of each is unused in the plane), then in space k_a[3], c_a[3],
+// p_a[3], K[36], C[36], in the plane k_xy, k_xa, k_ya, k_a, c_a, p_a, in a hinge k_a, c_a. k, c and
+// p are stiffness, damping and preload; the index a stands for rotations. Frames: 0 marker_i, 1
+// marker_j.
 #ifndef MBS_ELEMENTS_FORCES_MOUNT_H
 #define MBS_ELEMENTS_FORCES_MOUNT_H
 
 #include "elements/frames/element.h"
 
-// How turns count: one angle, the rotation vector, the tilt of z.
+// What phi is: the angle in the plane, the rotation vector, or the tilt of z.
 typedef enum MountTurns { MOUNT_BY_ANGLE, MOUNT_BY_VECTOR, MOUNT_BY_TILT } MountTurns;
 
-// Where in space numbers of the turns begin in par.
+// The indices in par at which, in space, k_a (also of a hinge), p_a and K begin.
 enum { MOUNT_STIFFNESS = 9, MOUNT_PRELOAD = 15, MOUNT_FULL = 18 };
 
-// As ForceKind.apply and ForceKind.tell; own[0..2], own[3..5]: force and torque on the body of j,
-// in the axes of i.
+// ForceKind.apply and ForceKind.tell of a mount. told->own[0..2] and own[3..5] are the force [N]
+// and the torque [N m] on the body of j, in the axes of i.
 void MBS_NAME(mount_act)(const ForceArgs *in, MountTurns turns, const ForceChange *change,
                          Wrench wrench[]);
 void MBS_NAME(mount_tell)(const ForceArgs *in, MountTurns turns, const Wrench wrench[],
                           ForceTold *told);
 
-// Keys of both: of the numbers the first nine.
+// The keys that all mounts have: the markers, and the first nine numbers of par.
 #define MOUNT_AXES(word, dimension, text)                                                          \
   KEY(word, VECTOR, text, .quantity = QUANTITY_##dimension, .depends = DEPENDS_ON_STATE,           \
       .fallback = "[0, 0, 0]")

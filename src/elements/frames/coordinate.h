@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coordinate.h: a generalized force on the coordinate of a joint as wrenches on its two markers.
 //
-//   c the coordinate's axis on marker_i, of the second pin of a universal joint on marker_j;
-//   power = value * rate of the coordinate
 //   angle          torque +value c on j, -value c on i
 //   displacement   force +value c on j at x_j, -value c on i at the same point of space
-// frame and wrench: 0 marker_i, 1 marker_j.
+// c is the axis of the coordinate, an axis of marker_i; for the second pin of a universal joint it
+// is an axis of marker_j. value is the generalized force, with power = value * rate of the
+// coordinate. Index of frame and wrench: 0 marker_i, 1 marker_j.
 #ifndef MBS_ELEMENTS_FRAMES_COORDINATE_H
 #define MBS_ELEMENTS_FRAMES_COORDINATE_H
 
@@ -14,6 +14,7 @@
 
 enum { COORDINATE_ON_I, COORDINATE_ON_J };
 
+// out = value c, where `axes` has the axis c.
 static inline void coordinate_along(const ForceArgs *in, const Frame *axes, real value,
                                     real out[3]) {
   vec_column(axes->A, (int)in->axis - (int)AXIS_X, out);
@@ -22,7 +23,7 @@ static inline void coordinate_along(const ForceArgs *in, const Frame *axes, real
   }
 }
 
-// On marker_j, if that carries the axis.
+// The marker that has the axis c.
 static inline int coordinate_side(const ForceArgs *in) {
   return in->on_j ? COORDINATE_ON_J : COORDINATE_ON_I;
 }
@@ -39,7 +40,8 @@ static inline MeasureQuantity coordinate_rate_quantity(const ForceArgs *in) {
                                               : MEASURE_JOINT_DISPLACEMENT_RATE;
 }
 
-// The coordinate, counted over turns, its rate, and their changes with the frames.
+// The coordinate (an angle is counted over turns), its rate, and the derivatives of both for a
+// change of the frames.
 static inline real coordinate_value(const ForceArgs *in) {
   const real raw = MBS_NAME(measure_value)(coordinate_quantity(in), in->on_j, in->axis, in->planar,
                                            in->frame, in->turn);
@@ -70,7 +72,8 @@ static inline real coordinate_rate_tangent(const ForceArgs *in, const Frame dfra
                "marker_i",                                                                         \
                .spaces = IN_SPACE)
 
-// Of value, or, with a change, their change when the value changes by dvalue.
+// Writes the wrenches of `value`. With a change (else NULL) it writes their derivative, where the
+// value changes by dvalue.
 static inline void coordinate_wrench(const ForceArgs *in, const ForceChange *change, real value,
                                      real dvalue, Wrench wrench[2]) {
   const Frame *const frame = in->frame;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// couple.h: what the forces between two bodies share: action and reaction, offset, line.
+// couple.h: action and reaction of a force between two bodies.
 //
 // A force f on body a at x_a has the reaction -f on body b at the same point of space: -f at x_b
 // with the torque (x_a - x_b) x (-f). Forces and moments of the two cancel about every point.
@@ -9,7 +9,8 @@
 #include "elements/frames/element.h"
 #include "elements/frames/vector.h"
 
-// Writes f at x_a and its reaction, reduced to x_b. No torque beside.
+// Writes the wrench of f at x_a on body a, and its reaction on body b, reduced to x_b. There is no
+// torque besides.
 static inline void couple_force(const Frame *a, const Frame *b, const real f[3], Wrench *on_a,
                                 Wrench *on_b) {
   real arm[3];
@@ -22,7 +23,8 @@ static inline void couple_force(const Frame *a, const Frame *b, const real f[3],
   vec_cross(arm, on_b->f, on_b->t);
 }
 
-// Its change with a = frame[0], b = frame[1] when the frames change by dframe and f by df.
+// Writes the change of both wrenches, where a is frame[0] and b is frame[1], when the frames change
+// by dframe and f changes by df.
 static inline void couple_force_tangent(const Frame frame[2], const Frame dframe[2],
                                         const real f[3], const real df[3], Wrench dwrench[2]) {
   real arm[3];
@@ -41,7 +43,7 @@ static inline void couple_force_tangent(const Frame frame[2], const Frame dframe
   }
 }
 
-// A torque on body a and its opposite on body b.
+// Writes a torque t on body a and its opposite on body b.
 static inline void couple_torque(const real t[3], Wrench *on_a, Wrench *on_b) {
   vector_zero(3, on_a->f);
   vector_zero(3, on_b->f);
@@ -51,7 +53,7 @@ static inline void couple_torque(const real t[3], Wrench *on_a, Wrench *on_b) {
   }
 }
 
-// f on body a at x_a and -f on body b at x_b, along their line.
+// Writes f on body a at x_a and -f on body b at x_b, where f is along the line of these two points.
 static inline void couple_pull(const real f[3], Wrench wrench[2]) {
   vector_zero(3, wrench[0].t);
   vector_zero(3, wrench[1].t);

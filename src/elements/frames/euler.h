@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// euler.h: which entries of a rotation matrix make the Euler angles of a sequence.
+// euler.h: the Euler angles of a sequence, from entries of a rotation matrix.
 //
-// B = R_a(1) R_b(2) R_c(3), three turns about axes that turn along. With d the axis that is neither
-// a nor b, and e = 1 where b follows a in the cycle x y z, else -1:
+// B = R_a(1) R_b(2) R_c(3): rotations by the first, the second and the third angle about the axes
+// a, b and c, each moved by the rotations before it. d is the axis that is neither a nor b; e = 1
+// where b follows a in the cycle x y z, else -1; |x, y| = sqrt(x^2 + y^2). The three angles are
 //   c other than a   atan2(-e B_bc, B_cc), atan2(e B_ac, |B_aa, B_ab|), atan2(-e B_ab, B_aa)
 //   c = a            atan2(B_ba, -e B_da), atan2(|B_ba, B_da|, B_aa),   atan2(B_ab, e B_ad)
-// Where the second angle brings the third axis onto the first one, neither of these is defined.
+// Where the second angle brings the third axis onto the first one, the first and the third angle
+// are not defined.
 #ifndef MBS_ELEMENTS_FRAMES_EULER_H
 #define MBS_ELEMENTS_FRAMES_EULER_H
 
-// An entry with a sign; 0: there is none.
+// An entry of B with a sign. sign 0: there is no entry.
 typedef struct EulerEntry {
   int row, column;
   double sign;
 } EulerEntry;
 
-// An angle by its sine and cosine; where one has two entries it is their norm.
+// An angle by its sine and its cosine, up to a common factor. Where one of them has two entries, it
+// is their norm.
 typedef struct EulerForm {
   EulerEntry sine[2], cosine[2];
 } EulerForm;
 
-// component: 3 x sequence + angle 0 1 2; sequences in the order of "sequence" (body_fields.c).
+// component: 3 x sequence + angle, with the angle 0, 1 or 2, and the sequences in the order of the
+// field "sequence" (body_fields.c).
 static inline EulerForm euler_form(int component) {
   static const unsigned char sequences[12][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0},
                                                  {2, 0, 1}, {2, 1, 0}, {0, 1, 0}, {0, 2, 0},

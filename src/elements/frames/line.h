@@ -1,44 +1,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// line.h: the line of two points, through the place where it has no length.
+// line.h: the line between two points, also where its length passes zero.
 //
-//   n = d / |d|,  d = x_j - x_i,  l = |d|
-// Where the points pass through each other n turns round at once. During a step the line keeps its
-// side: with u, its direction at the start of the step, l = |d| and n = d/l where d . u >= 0, and
-// l = -|d| beyond, so that n, l and l' = n . (v_j - v_i) go on smoothly along the passage. The
-// switching function d . u tells when it has taken place. Nearer than `ball` n is u: no direction
-// can be told there.
+//   n = d / |d|,  d = x_j - x_i,  l = |d|        direction and length of the line from i to j
+// Where the points pass through each other, n jumps to -n. Within a step the line therefore keeps
+// its side. Let u be its direction at the start of the step. Where d . u >= 0, l = |d|; beyond,
+// l = -|d|; and n = d/l in both cases. So n, l and l' = n . (v_j - v_i) are smooth through the
+// passage. The switching function d . u changes its sign when the points have passed each other.
+// Where |d| <= `ball`, n = u and l = d . u: no direction can be determined there.
 #ifndef MBS_ELEMENTS_FRAMES_LINE_H
 #define MBS_ELEMENTS_FRAMES_LINE_H
 
 #include "elements/frames/element.h"
 #include "elements/frames/vector.h"
 
-// What a force keeps of its line (ForceArgs.kept): u, d where the next step starts, the ball, |d|
-// where this step started, whether it came near zero or turned far since (a bushing: near half
-// a turn), and |d'|^2, the last one and the largest in this step.
+// The places of what a force keeps of its line in ForceArgs.kept. A bushing keeps the same of its
+// rotation (mount.c): twice the cosine of half the angle stands for d, and the relative angular
+// velocity for d'.
 enum {
-  LINE_SIDE = 0,
-  LINE_NEXT = 3,
-  LINE_BALL = 6,
-  LINE_LENGTH = 7,
-  LINE_CAME = 8,
-  LINE_NOW = 9,
-  LINE_FAST = 10,
-  LINE_KEPT = 11
+  LINE_SIDE = 0,   // u [3]
+  LINE_NEXT = 3,   // d where the next step starts [3]
+  LINE_BALL = 6,   // radius of the ball [m]
+  LINE_LENGTH = 7, // |d| at the start of this step
+  LINE_CAME = 8,   // 1: the line came near zero, or turned far, in this step; else 0
+  LINE_NOW = 9,    // |d'|^2 at the last evaluation
+  LINE_FAST = 10,  // the largest |d'|^2 in this step
+  LINE_KEPT = 11   // how many numbers
 };
 
 typedef struct Line {
   real n[3], length;
-  bool inside; // the ball, where n stays
+  bool inside; // |d| <= ball: n is u
 } Line;
 
+// d . u
 static inline real line_beyond(const double *kept, const real d[3]) {
   return d[0] * kept[LINE_SIDE] + d[1] * kept[LINE_SIDE + 1] + d[2] * kept[LINE_SIDE + 2];
 }
 
-// The sign of the size of d on the side that is kept; notes whether that came near zero.
+// The sign of l, where size = |d|. Notes where the line came near zero or turned far (LINE_CAME):
+// the angle between d and u exceeds 60 degrees, or |d| is below a quarter of its length at the
+// start.
 static inline double line_sign(double *kept, const real d[3], real size) {
-  static const double TURNED = 0.5, SHORTER = 0.25; // cosine of 60 degrees; part of the length
+  static const double TURNED = 0.5, SHORTER = 0.25; // cosine of 60 degrees; part of LINE_LENGTH
   const real along = line_beyond(kept, d);
   if (re(along) < TURNED * re(size) || re(size) < SHORTER * kept[LINE_LENGTH]) {
     kept[LINE_CAME] = 1;
@@ -46,13 +49,15 @@ static inline double line_sign(double *kept, const real d[3], real size) {
   return re(along) < 0 ? -1 : 1;
 }
 
-// How fast it goes: what is slow enough cannot come to zero between two evaluations.
+// Notes |d'|^2 (rate = d'). A line that is slow enough cannot reach zero between two evaluations.
 static inline void line_note_speed(double *kept, const real rate[3]) {
   kept[LINE_NOW] = re(vec_dot(rate, rate));
   kept[LINE_FAST] = kept[LINE_NOW] > kept[LINE_FAST] ? kept[LINE_NOW] : kept[LINE_FAST];
 }
 
-// smooth: the force goes through zero length without noticing it.
+// Writes the line between the first two frames of a force. smooth: the force is smooth where the
+// length passes zero, so that the line keeps no side. A line without held branches keeps none
+// either.
 static inline void line_between(const ForceArgs *in, bool smooth, Line *line) {
   double *kept = in->branch != NULL && !smooth ? in->kept : NULL;
   real d[3], rate[3];
@@ -72,14 +77,15 @@ static inline void line_between(const ForceArgs *in, bool smooth, Line *line) {
   }
 }
 
-// d . u: below zero beyond the passage.
+// The switching function d . u: below zero where the points have passed each other.
 static inline double line_side(const ForceArgs *in) {
   real d[3];
   vector_subtract(in->frame[1].x, in->frame[0].x, d);
   return re(line_beyond(in->kept, d));
 }
 
-// dn = (dd - n dl) / l,  dl = n . dd
+// Writes the change dn of n for a change dd of d, and returns the change dl of l:
+//   dl = n . dd,  dn = (dd - n dl) / l, zero inside the ball
 static inline real line_tangent(const Line *line, const real dd[3], real dn[3]) {
   const real dlength = vec_dot(line->n, dd);
   for (int i = 0; i < 3; i++) {

@@ -2,11 +2,15 @@
 // rotation_vector.h: the rotation vector between two frames, its rate, and their derivatives.
 //
 //   (w, s) = conj(p_i) p_j,  theta = 2 atan2(|s|, w),  phi = s theta / |s|
-// of the shorter of the two rotations that the Euler parameters' sign leaves open (w >= 0); or,
-// where half is 1 or -1, of that which they tell with this sign, beyond half a turn, too. With
-// the relative angular velocity u in the axes of frame i
+// p_i and p_j are the Euler parameters of frames i and j, (w, s) those of j relative to i, theta
+// the angle of rotation. (w, s) and -(w, s) are the same orientation. With half = 0, phi belongs to
+// the sign with w >= 0, the shorter rotation. With half = 1 or -1, (w, s) is multiplied by this
+// number, and theta may exceed half a turn. With the relative angular velocity u in the axes of
+// frame i
 //   phi' = L u,  L = I - phi~/2 + c phi~^2,  c = (1 - (theta/2) cot(theta/2)) / theta^2
-// (Bortz 1971). pull is L' m = m + phi x m / 2 + c phi x (phi x m). Series near zero.
+// (Bortz 1971), where phi~ u = phi x u. rotation_vector_pull computes
+//   L' m = m + phi x m / 2 + c phi x (phi x m)
+// Near zero, series are used.
 #ifndef MBS_ELEMENTS_FRAMES_ROTATION_VECTOR_H
 #define MBS_ELEMENTS_FRAMES_ROTATION_VECTOR_H
 
@@ -18,8 +22,9 @@ static inline void rotation_vector_between(const real p[4], const real q[4], rea
   vec_euler_product(conjugate, q, out);
 }
 
-// g = theta / |s| = 2 atan(r) / (r w), r = |s| / w, and its change with w and y = s . s. Below
-// r = 0.1 by the series of atan(r) / r in r^2, eleven terms: exact to the last bit.
+// g = theta / |s| = 2 atan(r) / (r w), r = |s| / w, and its derivatives with respect to w and to
+// y = s . s. For r < 0.1 and w >= 0 it uses eleven terms of the series of atan(r) / r in r^2, which
+// are exact to the last bit.
 static inline real rotation_vector_factor(real w, real y, real *by_w, real *by_y) {
   const real square = y / (w * w);
   if (re(y) >= 0.01 * re(w) * re(w) || re(w) < 0) {
@@ -42,10 +47,12 @@ static inline real rotation_vector_factor(real w, real y, real *by_w, real *by_y
   return 2 * h / w;
 }
 
+// The sign by which (w, s) = r is multiplied.
 static inline double rotation_vector_sign(const real r[4], int half) {
   return half != 0 ? half : re(r[0]) < 0 ? -1 : 1;
 }
 
+// phi [3] from frame i with the Euler parameters p to frame j with q.
 static inline void rotation_vector(const real p[4], const real q[4], int half, real phi[3]) {
   real r[4];
   real by_w;
@@ -58,7 +65,7 @@ static inline void rotation_vector(const real p[4], const real q[4], int half, r
   }
 }
 
-// Its change when p and q change by dp and dq.
+// The change of phi when p and q change by dp and dq.
 static inline void rotation_vector_tangent(const real p[4], const real q[4], const real dp[4],
                                            const real dq[4], int half, real dphi[3]) {
   real r[4];
@@ -80,7 +87,7 @@ static inline void rotation_vector_tangent(const real p[4], const real q[4], con
   }
 }
 
-// c of x = theta^2 and dc/dx. The series (Bernoulli numbers) below theta = 0.5.
+// c as a function of x = theta^2, and dc/dx. For theta <= 0.5 by its series (Bernoulli numbers).
 static inline real rotation_vector_curve(real x, real *slope) {
   if (re(x) > 0.25) {
     const real theta = sqrt(x);
@@ -121,7 +128,7 @@ static inline void rotation_vector_pull(const real phi[3], const real m[3], real
   }
 }
 
-// Its change when phi and m change by dphi and dm.
+// The change of L(phi)' m when phi and m change by dphi and dm.
 static inline void rotation_vector_pull_tangent(const real phi[3], const real m[3],
                                                 const real dphi[3], const real dm[3],
                                                 real dout[3]) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// turn_form.h: angles between two frames that relations hold, by entries of B = A_i' A_j.
+// turn_form.h: the angles between two frames in relations, from entries of B = A_i' A_j.
 //
 //   arg(cosine + i sine)         about an axis or a pin; the first and the third Euler angle
-//   base + asin(sine)            the second one, which is not counted over turns
-// B_rc is the product of axis r of marker_i and axis c of marker_j.
+//   base + asin(sine)            the second Euler angle, which is not counted over turns
+// B_rc is the scalar product of axis r of marker_i and axis c of marker_j.
 #ifndef MBS_ELEMENTS_FRAMES_TURN_FORM_H
 #define MBS_ELEMENTS_FRAMES_TURN_FORM_H
 
@@ -13,23 +13,24 @@
 
 typedef struct TurnForm {
   EulerEntry cosine, sine;
-  bool tilts; // it is the arc sine
-  double base;
+  bool tilts;  // the angle is base + asin(sine)
+  double base; // [rad]
 } TurnForm;
 
-// About axis 0 1 2 of marker_i.
+// The angle about axis 0, 1 or 2 of marker_i.
 static inline TurnForm turn_form_about(int axis) {
   const int first = (axis + 1) % 3, second = (axis + 2) % 3;
   return (TurnForm){.cosine = {first, first, 1}, .sine = {second, first, 1}};
 }
 
-// About pin 0 or 1 of a universal joint: x of marker_i, and y of marker_j, about which x of
-// marker_i turns backwards.
+// The angle about pin 0 or 1 of a universal joint. Pin 0 is x of marker_i. Pin 1 is y of marker_j,
+// about which x of marker_i turns by the negative angle.
 static inline TurnForm turn_form_pin(int pin) {
   return pin == 0 ? turn_form_about(0) : (TurnForm){.cosine = {0, 0, 1}, .sine = {0, 2, 1}};
 }
 
-// Euler angles (euler.h): the norm is positive, so that the other entry tells the second one.
+// An Euler angle (euler.h). In the form of the second angle one of sine and cosine is a norm. It is
+// never negative, so that the other one determines the angle.
 static inline TurnForm turn_form_euler(int component) {
   const EulerForm form = euler_form(component);
   TurnForm turn = {.cosine = form.cosine[0], .sine = form.sine[0]};

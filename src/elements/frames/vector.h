@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// sundials_vector.h: what elements need beside math/vec.h.
+// vector.h: operations on vectors that elements need beyond those of math/vec.h.
 #ifndef MBS_ELEMENTS_FRAMES_VECTOR_H
 #define MBS_ELEMENTS_FRAMES_VECTOR_H
 
@@ -25,7 +25,7 @@ static inline void vector_zero(int count, real a[]) {
   }
 }
 
-// The change of A x when A and x change by dA and dx.
+// out = dA x + A dx: the change of A x when A and x change by dA and dx.
 static inline void vector_rotate_change(const real A[9], const real dA[9], const real x[3],
                                         const real dx[3], real out[3]) {
   real turned[3];

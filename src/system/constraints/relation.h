@@ -3,14 +3,20 @@
 //
 //   phi   = sum w_k c_k + s F(t, c) - start        f_k = w_k + s F_k
 //   rate  = f_t + sum f_k c_k'
-//   phi'' = J a + bias,  J = sum f_k J_k,  bias = the rest of phi'' at a = 0
+//   phi'' = J a + bias,  J = sum f_k J_k,  bias = phi'' at a = 0
 //
-// Coordinates c_k are primitives on pairs of markers: their rows, J_k and derivatives come from
-// elements/pairs/pair.c; their derivatives by positions and velocities from row_slopes.h.
-// Of a relation of rates alone phi is 0, rate = F(t, c, u), f_k = F_u_k, bias = F' at a = 0.
-// A relation may touch any number of bodies, and one body through several coordinates. The rows
-// stand behind those of the joints; everything here does nothing for a mechanism without relations.
-// What drives (f_t is not zero) exerts -lambda f_k along c_k and feeds in lambda f_t.
+//   c_k  coordinate       w_k  its weight       F  law, s its sign       start  initial sum
+//   F_k  = dF/dc_k        f_k  = dphi/dc_k      f_t  = s dF/dt           J_k  Jacobian of c_k
+//
+// Coordinates c_k are primitives on pairs of markers, angles (angle.h) or velocities (slip.h). The
+// rows of a primitive come from elements/pairs/pair.c, and derivatives with respect to positions
+// and velocities from row_slopes.h. A relation of rates alone has phi = 0, rate = F(t, c, u),
+// f_k = dF/du_k and bias = F' at a = 0, where the u_k are rates of coordinates, or velocities.
+//
+// A relation may move any number of bodies, and one body through several coordinates. Its row
+// stands behind those of the joints. Without relations all functions here do nothing. A relation
+// exerts the force -lambda f_k along c_k. Where it drives (f_t is not zero), it feeds in the power
+// lambda f_t.
 #ifndef MBS_SYSTEM_CONSTRAINTS_RELATION_H
 #define MBS_SYSTEM_CONSTRAINTS_RELATION_H
 
@@ -19,25 +25,27 @@
 
 // ---- the compiled side ----
 
-// Lays out relations behind the rows of the joints. Returns false when memory ran out.
+// Lists relations and coordinates; their rows follow those of the joints. False when memory ran
+// out, as relations_open, which allocates their part of a state.
 bool relations_compile(System *system, Arena *arena);
 bool relations_open(State *state, Arena *arena);
-// Axes in body axes, from the markers' geometry.
+// Computes the axes of coordinates in body axes, from the geometry of the markers.
 void relations_refresh(State *state);
 
 // ---- the point ----
 
-// Rows of the present point from the level that they have up to another one.
+// Evaluates the rows at the present point from level `have` up to `level`.
 MBS_APART void relations_rows(State *state, PairLevel have, PairLevel level);
 
-// The start (state_start_relations): laws begin at the present time; then, with rows, what couplers
-// keep is what they hold.
+// The start (state_start_relations). relations_begin: integrals of laws begin at the present time.
+// relations_keep, once the rows are evaluated: couplers keep the present value of their sum.
 void relations_begin(State *state);
 void relations_keep(State *state);
 
-// Laws' integrals, and the turns of bearings, continue from the present point.
+// Accepts the present point: integrals of laws, turns of angles and bearings, and feet of rollers
+// continue from here.
 void relations_accept(State *state);
-// The same of bearings alone, from their first turn on.
+// Bearings, and the feet of rollers on cams, continue from the present point in their first turn.
 void relations_hold_bearings(State *state);
 
 // False, with state->fault set, when a law or one of its derivatives is not finite.
@@ -46,19 +54,20 @@ bool relations_finite(State *state);
 // Rates of all coordinates: += J dv.
 void relations_change_velocity(State *state, const double *dv);
 
-// Relation r holds nothing at the present point: phi and J are zero.
+// Releases relation r at the present point: sets its phi and J to zero.
 void relation_let_go(State *state, int r);
 
-// The part of phi_t in the rate: the rate that is left when nothing moves.
+// f_t of relation r: its rate at velocities of zero.
 double relation_by_time(const State *state, int r);
 
 // ---- forces ----
 
-// What coordinate c exerts on the body of its marker_j, at that marker's origin, ground axes; on
-// the other body it exerts the opposite at the same place.
+// The wrench that coordinate c exerts on the body of its marker_j, at the origin of that marker, in
+// ground axes. The opposite wrench acts on the other body, at the same point. multiplier: lambda
+// f_k.
 Wrench relation_wrench(const State *state, int c, double multiplier);
 
-// Power of what drives [W], positive when it feeds the mechanism.
+// Power of all relations that drive [W]: positive when they feed the mechanism.
 double relations_power(const State *state, const double *lambda);
 
 #endif

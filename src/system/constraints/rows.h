@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// rows.h: the constraint rows as one list, whosever they are: J x, J' lambda, phi, rate, bias.
+// rows.h: the constraint rows of joints and relations as one list: J x, J' lambda, phi, rate, bias.
 //
-//   row i:  phi_i,  rate_i = J_i v + Phi_t,  phi_i'' = J_i a + bias_i,   J_i = (.. J_ib ..)  [1 x
-//   nv]
+//   row i:  phi_i,  rate_i = J_i v + Phi_t,  phi_i'' = J_i a + bias_i
 //
-// A part of a joint has up to three rows, a motion, a coupler or a point on a curve one. All their
-// numbers stand in one array, State.row: those of parts where pair.c leaves them (PairRows one
-// after another), those of relations behind them, where relation.c sums up its coordinates. A
-// SystemRow says where, and its ends are the bodies that move with it, each once, in CSR form:
+// J_i [1 x nv] consists of blocks J_ib, one for each body b that row i moves: the ends of the row.
+// A part of a joint has up to three rows; a motion, a coupler or a point on a curve has one.
 //
-//   State.row   [ PairRows of part 0 | PairRows of part 1 | .. | phi . . rate . . bias . . J J .. |
-//   .. ] rows[i]       at -> phi, at + ROW_RATE -> rate, at + ROW_BIAS -> bias ends[e]       e =
-//   rows[i].first_end .. rows[i].end:  J [nv] at ends[e].at, for velocities from v on
+// All numbers of all rows stand in one array, State.row. The rows of parts stand where pair.c
+// writes them (one PairRows after the other). The rows of relations follow, where relation.c sums
+// up their coordinates. SystemRow and RowEnd hold the indices, in compressed row storage:
 //
-// so that nothing is copied, and nobody who only needs J asks whose row it is. A copy of the array
-// is the rows of another point. Who asks what a row means (reactions, laws, round-off) finds its
-// part or its relation in SystemRow.
+//   State.row  [ PairRows of part 0 | PairRows of part 1 | .. | phi . . rate . . bias . . J J .. ]
+//   rows[i]    phi: at      rate: at + ROW_RATE      bias: at + ROW_BIAS
+//   ends[e]    J [nv]: ends[e].at      velocities: from v on      e: first_end .. end - 1
+//
+// So nothing is copied, and a function that only needs J need not distinguish joints from
+// relations. A copy of the array holds the rows of another point. SystemRow names the part or the
+// relation for functions that need the meaning of a row (reactions, laws, round-off).
 #ifndef MBS_SYSTEM_CONSTRAINTS_ROWS_H
 #define MBS_SYSTEM_CONSTRAINTS_ROWS_H
 
@@ -32,13 +33,13 @@ enum {
   ROW_PART = sizeof(PairRows) / sizeof(double)
 };
 
-// Lists all rows and their ends, behind joints and relations. Returns false when memory ran out.
+// Lists all rows and their ends, once joints and relations are listed. False when memory ran out.
 bool rows_compile(System *system, Arena *arena);
 
-// Row i is the first of so many with the same ends: those of a part, or one.
+// Row i is the first row of a part or a relation: the number of rows of that part, or 1.
 int rows_alike(const System *system, int i);
 
-// Of row i at the present point, as far as rows_level goes.
+// phi, rate and bias of row i at the present point. They are valid up to State.rows_level.
 static inline double row_phi(const State *state, int i) {
   return state->row[state->system->rows[i].at];
 }
@@ -49,7 +50,7 @@ static inline double row_bias(const State *state, int i) {
   return state->row[state->system->rows[i].at + ROW_BIAS];
 }
 
-// sum + J x of one end; bodies have two, three or six velocities.
+// sum + J x of one end.
 MBS_SIZED double row_add_product(double sum, const double *J, const double *x, int nv) {
   for (int k = 0; k < nv; k++) {
     sum += J[k] * x[k];
@@ -57,7 +58,8 @@ MBS_SIZED double row_add_product(double sum, const double *J, const double *x, i
   return sum;
 }
 
-// sum + J_i x; numbers: State.row, or a copy of those of another point.
+// sum + J_i x. numbers: State.row, or its copy of another point. Most bodies have three or six
+// velocities: with constant lengths their loops are unrolled.
 static inline double row_add_times(double sum, const System *system, const double *numbers, int i,
                                    const double *x) {
   const RowEnd *end = system->ends + system->rows[i].first_end;
@@ -77,7 +79,7 @@ static inline double row_times(const State *state, int i, const double *x) {
 // out[nv] += factor J_i'.
 void row_add_forces(const State *state, int i, double factor, double *out);
 
-// J_i M^-1 J_i', and the share in it of the body at one end.
+// J_i M^-1 J_i'; the part in it of the body at one end.
 double row_stiffness(const State *state, int i);
 double row_share(const State *state, const RowEnd *end);
 
@@ -86,20 +88,20 @@ void rows_times(const State *state, const double *x, double *out);
 // out[nv] += factor J' lambda.
 void rows_add_forces(const State *state, double factor, const double *lambda, double *out);
 
-// to[nc] := factor times phi, rate or bias of all rows; which: 0, ROW_RATE, ROW_BIAS.
+// to[nc] := factor times phi (which = 0), rate (ROW_RATE) or bias (ROW_BIAS) of all rows.
 void rows_copy(const State *state, int which, double factor, double *to);
 
-// to[nc] := minus phi or rate (which: 0 or ROW_RATE). Returns the largest of them in its unit
-// (State.row_weight), not a number when one is not.
+// to[nc] := -phi (which = 0) or -rate (ROW_RATE). Returns the largest absolute value, each divided
+// by its unit (State.row_unit); NaN when one is NaN.
 double rows_oppose(const State *state, int which, double *to);
 
-// Norms of all rows at the present point, in metres or radians (of relations: of the coordinate
-// that counts most at the start); part: with each row by the length of its group.
+// Euclidean norms of phi, rate and J a + bias over all rows, each divided by State.row_size: in
+// metres or radians. part: the norm of phi divided by row_size and row_unit.
 typedef struct RowNorms {
   double position, part, velocity, acceleration;
 } RowNorms;
 
-// a: accelerations, or NULL when those of the rows do not count.
+// a: accelerations [nv]; NULL: the norm of accelerations is 0.
 RowNorms rows_norms(const State *state, const double *a);
 
 #endif

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // slip_slope.h: derivatives of velocities at a point (elements/pairs/slip.h) by the complex step.
 //
-// The formulas over complex numbers: the imaginary part is the derivative to the last bits
-// (Squire, Trapp 1998). Everything here is double, whoever includes it.
+// The formulas are evaluated over complex numbers; the imaginary part is the derivative to the last
+// bits (Squire, Trapp 1998). All types in this header are double, in complex compilations as well.
 #ifndef MBS_SYSTEM_CONSTRAINTS_SLIP_SLOPE_H
 #define MBS_SYSTEM_CONSTRAINTS_SLIP_SLOPE_H
 
 #include "elements/frames/element.h"
 
-// Where the two markers stand in their bodies, and how large the shape is; or changes of these.
+// The frames (s, R) of both markers in their bodies and the sizes of the shape, or changes of them.
 typedef struct SlipMarkers {
   double s[2][3], R[2][9], size[3];
 } SlipMarkers;
 
-// Both bodies with their accelerations, and the derivatives of A by the coordinates of their turns.
+// The motions of both bodies with their accelerations; dA: derivatives of A with respect to the
+// coordinates of the orientation.
 typedef struct SlipPoint {
-  int form, along, normal, shape; // as in Slip
+  int form, along, normal, shape; // as in Slip (elements/pairs/slip.h)
   const BodyKind *kind[2];
   SlipMarkers markers;
   struct SlipPointEnd {
@@ -24,7 +25,7 @@ typedef struct SlipPoint {
   } end[2];
 } SlipPoint;
 
-// As PairDerivatives (elements/pairs/pair.h) for one row; force_q with a multiplier of 1.
+// PairDerivatives (elements/pairs/pair.h) of one row; force_q for a multiplier of 1.
 typedef struct SlipSlopes {
   double phi_q[2][BODY_Q], rate_q[2][BODY_Q], second_q[2][BODY_Q], second_v[2][BODY_V];
   double force_q[2][BODY_V][2][BODY_Q];
@@ -36,7 +37,7 @@ typedef struct SlipRowChange {
 } SlipRowChange;
 void slip_row_change(const SlipPoint *at, const SlipMarkers *by, SlipRowChange *change);
 
-// Number k of a body's velocities among those of a body in space.
+// The index of velocity k of a body among the six velocities of a body in space.
 static inline int slip_place(const BodyKind *kind, int k) {
   const int turn = k - kind->translations;
   return turn < 0 ? k : 3 + turn + (kind->rotations == 1 ? 2 : 0);

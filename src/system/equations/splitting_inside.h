@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// splitting_inside.h: what splitting.c and splitting_flight.c share.
+// splitting_inside.h: types and functions that splitting.c and splitting_flight.c share.
 #ifndef MBS_SYSTEM_EQUATIONS_SPLITTING_INSIDE_H
 #define MBS_SYSTEM_EQUATIONS_SPLITTING_INSIDE_H
 
@@ -8,34 +8,34 @@
 
 enum { SPLITTING_ITERATIONS = 40 };
 
-static const double SPLITTING_ROUND_OFF = 1e-16; // of a scaled misfit
-static const double SPLITTING_HOLDS = 1e-11;     // what stagnation may leave, as in projections
+static const double SPLITTING_ROUND_OFF = 1e-16; // largest scaled row where an iteration ends
+static const double SPLITTING_HOLDS = 1e-11; // largest scaled row where it stagnates (PROJECT_AIM)
 
 typedef struct Flight {
   Splitting split; // first
   State *state;
-  double t, h;            // of a flight: its end, and how long it takes
-  const double *from;     // y where it begins
-  long factored;          // the state's count of factorizations when ours was made
-  double *kicked, *flown; // velocities before and after the flight [nv]
-  double *applied, *dv;   // F; scratch [nv]
-  double *carry, *left;   // what rounding took from q, and takes in this flight [nq]
-  double *lambda;         // [nc]
+  double t, h;            // of a flight: time of its end [s]; its duration [s]
+  const double *from;     // y at its start
+  long factored;          // State.factorizations when our factors were made
+  double *kicked, *flown; // velocities at the start and at the end of the flight [nv]
+  double *applied, *dv;   // F [nv]; scratch [nv]
+  double *carry, *left;   // round-off error of q so far; of this flight [nq]
+  double *lambda;         // scratch [nc]
   Rotor *rotors;          // of every body
-  Linear *linear;         // Newton's matrix where the factors at q0 are too far off,
-  Pattern pattern;        // its places,
-  int *slots;             // in the order of kkt_emit,
-  double *matrix;         // and values
-  double *row_0;          // all rows at q0, for it
-  double (*rates)[9];     // of every body: rotor_turn_rate
+  Linear *linear;         // Newton's matrix with G = J1 D/h, where J0 contracts too slowly
+  Pattern pattern;        // of this matrix
+  int *slots;             // in the order of kkt_emit
+  double *matrix;         // its values
+  double *row_0;          // all rows at q0
+  double (*rates)[9];     // D of every body (rotor_turn_rate)
 } Flight;
 
-// Opens what a flight needs beside the arrays above. False when memory ran out.
+// Allocates the matrix, row_0 and rates. False when memory ran out.
 bool flight_open(Flight *f, Arena *arena);
 
-// SplittingKind.fly. The state's factors are those of the start, and its rows stand at velocity
-// level at the end; `flown` holds the velocities. False with a failure when Newton does not
-// converge.
+// SplittingKind.fly. On entry the state's factors are those of the start. On return its rows are
+// evaluated up to velocity level at the end, and `flown` holds the velocities. False with a failure
+// when Newton's method does not converge.
 bool flight_fly(Splitting *split, double t, double h, const double *y, const double *v,
                 Failure *failure);
 

@@ -5,11 +5,11 @@
 
 #include "system/state/state.h"
 
-// Whether nothing is left of a force on the branches that are held: it is zero, with its energy,
-// however it moves.
+// Whether a force rests: on its held branches the force and its energy are zero, however the bodies
+// move.
 bool forces_rest(const State *state, const SystemForce *force);
 
-// The others: how many, and number k of them.
+// The forces that do not rest are present: their number, and number k of them.
 static inline int forces_present_count(const State *state) {
   return state->present != NULL ? state->present_count : state->system->force_count;
 }
@@ -17,8 +17,9 @@ static inline const SystemForce *forces_present(const State *state, int k) {
   return &state->system->forces[state->present != NULL ? state->present[k] : k];
 }
 
-// -dQ/dq and -dQ/dv of one force: [its wrench][velocity of the body there][coordinate or velocity
-// of the body by which].
+// -dQ/dq and -dQ/dv of one force with respect to one body. The indices are: the wrench of the
+// force; a velocity of the body on which this wrench acts; a coordinate or velocity of the body by
+// which Q is differentiated.
 typedef struct ForceSlopes {
   ForceArgs in;
   Frame frame[FORCE_FRAMES];
@@ -26,52 +27,56 @@ typedef struct ForceSlopes {
   double by_q[FORCE_FRAMES][BODY_V][BODY_Q], by_v[FORCE_FRAMES][BODY_V][BODY_V];
 } ForceSlopes;
 
-// forces_slopes_begin, then forces_slopes_by for each of its column bodies. state_forces and
-// state_prepare_derivatives come before.
+// Call forces_slopes_begin, then forces_slopes_by for each column body of the force, which fills
+// by_q and by_v. state_forces and state_prepare_derivatives come before. A force that rests writes
+// nothing.
 void forces_slopes_begin(State *state, const SystemForce *force, ForceSlopes *slopes);
 void forces_slopes_by(State *state, const SystemForce *force, int body, ForceSlopes *slopes);
 
-// Looks for an expression of a force that has a value at the present point and no derivative, and
-// remembers it in state->fault. Whether there is one.
+// Searches for an expression of a force that has a value at the present point but no finite
+// derivative. True, with state->fault set, when there is one.
 bool forces_blame_gradient(State *state);
 
-// What acts most on a body at the present point: the force's number in the system, or -1 for its
-// weight.
+// The largest force on a body at the present point, joint friction left out: its index in the
+// system; -1: the weight.
 int forces_largest_on(State *state, int body);
 
-// The numbers of forces that move, at the present point. False with the state's fault.
+// Evaluates the numbers of forces that depend on time or state, with the measures that they read.
+// False with state->fault when a value is not finite.
 bool forces_numbers(State *state);
 
-// Stored energy of gravity and of conservative forces, and the power of everything else [W]
-// (positive when it feeds the mechanism), by the present numbers.
+// Energy stored by gravity and by conservative forces [J], with the present numbers.
 double forces_potential(State *state);
-// gross: gets the sizes of the powers of single forces added.
+// Power of all forces but gravity, without the rate of their stored energy [W]: positive when they
+// feed the mechanism. The absolute powers of single forces are added to *gross [W].
 double forces_power(State *state, double *gross);
 
-// Of the weight of one body, and of one force (0 where it stores none) [J].
+// Energy of the weight of one body; of one force (0 where it stores none) [J].
 double forces_weight_energy(const State *state, int body);
 double forces_energy_of(State *state, const SystemForce *force);
 
 // Power of the wrenches of one force on its frames [W].
 double forces_power_of(const SystemForce *force, const Frame frame[], const Wrench wrench[]);
 
-// What ForceKind functions are called with, but for the reaction (see state_force_args).
+// The arguments of ForceKind functions, without the reaction (see state_force_args). frame: room
+// for FORCE_FRAMES.
 ForceArgs forces_arguments(State *state, const SystemForce *force, Frame *frame);
 
-// Adds the generalized force of a wrench at the origin of a marker, on its body, to Q [nv]; that of
-// one force at the present point.
+// Q [nv] += the generalized force of a wrench at the origin of a marker, on its body.
 void forces_push(const State *state, int marker, const Wrench *wrench, double *Q);
+// Q [nv] += the generalized force of one force at the present point.
 void forces_pull_back(State *state, const SystemForce *force, double *Q);
 
-// Wrenches of one force at the present point; of friction: for the multipliers in state->friction.
+// Wrenches of one force at the present point; of joint friction: for the multipliers in
+// state->reactions.
 void forces_wrench(State *state, const SystemForce *force, Wrench wrench[FORCE_FRAMES]);
 
-// What a force tells of itself at the present point.
+// What a force reports of itself at the present point. The force has its own measures.
 ForceTold forces_told(State *state, const SystemForce *force);
 
-// Whether it acts only while something touches: a contact or a stop. Whether it rubs there, beside
-// what it pushes with: told.rub of at most told.limit.
+// Whether a force acts only while bodies touch: a contact or a stop.
 bool forces_touches(const SystemForce *force);
+// Whether such a force has friction beside its normal force: told.rub, at most told.limit.
 bool forces_rubs(const SystemForce *force);
 
 #endif

@@ -6,13 +6,15 @@
 #include "integrators/equations.h"
 #include "system/state/state.h"
 
-// a [nv] and lambda [nc] at the state's present point, whose rows stand at all levels:
+// Solves
 //   M a + J' lambda = Q,   J a = -c
-// with the forces Q there, from exact factors, which stay. state->fault tells what is not finite.
+// for the accelerations a [nv] and multipliers lambda [nc] at the state's present point, whose rows
+// are evaluated up to the bias c. Q is evaluated and the matrix is factored exactly; the factors
+// remain. EQUATIONS_NOT_FINITE: state->fault says what is not finite.
 EquationsOutcome solve_equations(State *state, double *a, double *lambda);
 
-// The same with the last exact factors, for the present Q and bias. False when friction leaves them
-// without a unique value (friction.h); always true without it.
+// The same with the last exact factors, for the present Q and bias. Always true without joint
+// friction; with it, false as friction_solve (friction.h).
 bool solve_accelerations(State *state, double *a, double *lambda);
 
 #endif

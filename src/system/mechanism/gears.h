@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// gears.h: the ratios that gears take from geometry (mesh.h), and what does not mesh, in words.
+// gears.h: the ratios of all gears whose axes and pitch point are given (mesh.h).
 #ifndef MBS_SYSTEM_MECHANISM_GEARS_H
 #define MBS_SYSTEM_MECHANISM_GEARS_H
 
 #include "base/diag.h"
 #include "system/mechanism/system.h"
 
-// Writes the weights of all such gears, as if the file said them. Fails where wheels cannot mesh,
-// or not at the ratio that is stated.
+// Writes the weights of all such gears, as if the file had given them. False with a failure when
+// wheels cannot mesh, or cannot mesh at the given ratio.
 bool gears_mesh(State *state, Failure *failure);
 
-// Tells of wheels that mesh but for what looks like rounded numbers.
+// Reports wheels that do not mesh exactly, by errors of the size of rounded numbers in a file
+// (between MESH_ALONG and MESH_ROUNDED).
 void gears_tell(const State *state, Diag *diag);
 
 #endif

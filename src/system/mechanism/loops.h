@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// loops.h: which joints close loops.
+// loops.h: which joints belong to open trees, and which may close loops.
 #ifndef MBS_SYSTEM_MECHANISM_LOOPS_H
 #define MBS_SYSTEM_MECHANISM_LOOPS_H
 
@@ -8,10 +8,11 @@
 #include "base/arena.h"
 #include "model/model.h"
 
-// in_loop[j]: joint j is left when joints that hang a body (or a tree) on the rest are taken away
-// again and again; ground may have any number of joints. The rows of all other joints are
-// independent by structure. A body that a relation (motion, coupler) holds is not hung up freely:
-// its joints stay. Returns false when memory ran out.
+// A joint that is the only one of a body is removed, again and again; the ground does not count as
+// a body here. in_loop[j]: joint j remains in the end. The rows of the removed joints are
+// independent by structure. Relations (motions, couplers) count like joints of their bodies, except
+// for those of rotors: the joints of a body that a relation holds remain. False when memory ran
+// out.
 bool loops_find(const Model *model, bool *in_loop, Arena *arena);
 
 #endif

@@ -6,13 +6,20 @@
 //   Phi(t, q) = 0,   J v + Phi_t = 0,   J v' + c(t, q, v) = 0          J = Phi_q T,  c = -gamma
 //   A(t, q) v + b(t, q) = 0,  A v' + c = 0          rows that hold velocities alone
 //
-// Rows of A stand among those of J with phi = 0 and phi_q = 0: J is both wherever velocities,
-// accelerations, impulses and multipliers are meant. Corrections of positions move along them.
+//   q  coordinates of all bodies [nq]     v  velocities [nv]     T  as in q' = T v
+//   M  masses, block diagonal             h  gyroscopic forces (inertia.h)
+//   Q  applied forces                     lambda  multipliers [nc]
+//   Phi  position constraints             J  their Jacobian along velocities [nc x nv]
 //
-// q v lambda are flat; every body owns a slice of q and v, every part of a joint (one primitive)
-// a slice of the constraint rows; the rows of relations (motions, couplers, points on curves)
-// follow them, one each, and may touch any number of bodies (relation.h). ground owns none. What is
-// done with rows, whosever they are, is done in one walk (rows.h).
+// The rows A that hold velocities alone (not holonomic) stand among the rows of J, with phi = 0 and
+// phi_q = 0. Wherever velocities, accelerations, impulses or multipliers are meant, J contains
+// them. They hold no position, so that a correction of the positions keeps J dx = 0 in them.
+//
+// q, v and lambda are flat arrays. Every body owns a slice of q and of v. Every part of a joint
+// (one primitive) owns a slice of the constraint rows. The rows of relations (motions, couplers,
+// points on curves) follow, one for each relation. A relation may move any number of bodies
+// (relation.h). The ground owns no coordinates. Parts and relations share one list of rows
+// (rows.h).
 #ifndef MBS_SYSTEM_MECHANISM_SYSTEM_H
 #define MBS_SYSTEM_MECHANISM_SYSTEM_H
 
@@ -30,9 +37,9 @@
 typedef struct SystemBody {
   const BodyKind *kind;
   const char *name;
-  int q, v;   // first coordinate and velocity
-  int nq, nv; // how many
-  int apart;  // of the velocities: those from the first on that M couples to no other
+  int q, v;   // index of its first coordinate; of its first velocity
+  int nq, nv; // number of coordinates; of velocities
+  int apart;  // its first `apart` velocities are coupled to no other by M
 } SystemBody;
 
 // One primitive of one joint.
@@ -41,236 +48,244 @@ typedef struct SystemPart {
   int joint;
   int marker[2], body[2];
   Axis axis[2];
-  int row;           // first constraint row
-  int offset_number; // subtracted from row 0, or -1
+  int row;           // index of its first constraint row
+  int offset_number; // the number that is subtracted from its first row; -1: none
 } SystemPart;
 
-// A row of a constraint: of a part of a joint, or of a relation (rows.h).
+// A constraint row. It belongs to a part of a joint, or to a relation (rows.h).
 typedef struct SystemRow {
-  int at;             // place of phi in State.row; ROW_RATE and ROW_BIAS further: rate and bias
-  int first_end, end; // its ends, up to but not including the second
-  int part;           // of which it is, or -1: of a relation
-  int constraint;     // of which that is (constraint.h)
-  int pair[2];        // bodies whose length measures it (length.h)
+  int at;             // index of phi in State.row; rate: at + ROW_RATE, bias: at + ROW_BIAS
+  int first_end, end; // its ends: System.ends[first_end .. end - 1]
+  int part;           // index of its part; -1: it belongs to a relation
+  int constraint;     // index of its joint or relation (constraint.h)
+  int pair[2];        // the bodies whose group has the length that measures the row (length.h)
   bool rates_alone;   // it holds a velocity: phi and phi_q are zero
-  bool rotor;         // it ties a rotor, which no other row moves: it depends on none of them
+  bool rotor;         // it ties a rotor, which no other row moves: it depends on no other row
 } SystemRow;
 
-// A body that a row moves, each once; never the ground.
+// One end of a row: a body that the row moves. A row has one end for each such body, and none for
+// the ground.
 typedef struct RowEnd {
-  int body, v, nv; // its velocities
-  int side;        // of a part; of a relation its number among the ends
-  int at;          // J [nv] in State.row; of the next row of the same part ROW_STRIDE further
+  int body, v, nv; // the body; index of its first velocity; number of velocities
+  int side;        // row of a part: its side, 0 or 1; row of a relation: its number among the ends
+  int at;          // index of J [nv] in State.row; J of the part's next row: at + ROW_STRIDE
 } RowEnd;
 
-// A scalar between two markers that relations read.
+// A scalar between two markers that a relation reads: a displacement, an angle, a velocity.
 typedef struct SystemCoordinate {
-  const PrimitiveKind *primitive; // its value is row 0; NULL: an angle (in space: angle.h)
+  // Its value is row 0 of this primitive. NULL: an angle (in space: angle.h), the angle of a rotor,
+  // or a velocity at a point (slip.h).
+  const PrimitiveKind *primitive;
   int marker[2], body[2];
-  int end[2];        // of the relation's row, -1: ground
-  Axis axis, axis_j; // of marker_i, of marker_j
-  TurnForm turn;     // of an angle in space
-  int turns;         // likewise: whose turns it counts (State.turns), -1: it has none
-  int weight;        // number, or -1: 1
-  double sign;
-  int input;   // of the program of the relation, or -1
-  bool linear; // it counts in the weighted sum
+  int end[2];        // index of its bodies in System.ends; -1: the ground
+  Axis axis, axis_j; // an axis of marker_i; of marker_j
+  TurnForm turn;     // form of an angle in space
+  int turns;         // index in State.turns of the angle whose turns it counts; -1: none
+  int weight;        // the number that is its weight; -1: the weight is 1
+  double sign;       // factor of the weight: 1 or -1
+  int input;         // the input by which the relation's law reads it; -1: the law does not
+  bool linear;       // it is a term of the weighted sum
   CoordinateForm form;
-  bool rate;          // the relation reads its rate
-  SupportShape shape; // of one that rolls, with its first number, or -1
-  int size;
+  bool rate;          // the law reads its rate
+  SupportShape shape; // COORDINATE_ROLLING: shape of the rolling body
+  int size;           // the first number of this shape; -1: it has none
 } SystemCoordinate;
 
-// One relation: a row of its own (model/relation.h).
+// One relation, which has one constraint row (model/relation.h).
 typedef struct SystemRelation {
   int row;
-  int first, count; // coordinates
-  int law;          // number, or -1
-  double sign;
-  bool moves;      // the law depends on time: it does work
-  bool rate_level; // the law is the rate: its integral counts
-  bool keeps_start;
-  bool rolls, polar; // as of the model's relation
-  int offset;        // of a roller: number
-  int argument;      // of a roller's law: the input that is the foot, or -1
+  int first, count;  // its coordinates: index of the first one; their number
+  int law;           // the number that is its law F; -1: it has none
+  double sign;       // of F
+  bool moves;        // F depends on time, or is a rate: the relation may do work
+  bool rate_level;   // F is the rate of the held quantity: its integral over time is used
+  bool keeps_start;  // it keeps the value that the weighted sum has at the start
+  bool rolls, polar; // a roller on a curve; the curve is a cam (model/relation.h)
+  int offset;        // roller: the number that is its radius
+  int argument;      // roller: the input of F that is the foot; -1: F does not read it
   bool rates_alone;  // it holds a velocity: phi is zero
 } SystemRelation;
 
 typedef struct SystemForce {
   const ForceKind *kind;
-  int force; // in the model
-  int first_number;
+  int force;        // index in the model
+  int first_number; // index of its first number in State.values
   ForceLayout layout;
   int marker[FORCE_FRAMES], body[FORCE_FRAMES];
-  const bool *stated; // of its numbers
+  const bool *stated; // of each of its numbers: the file states it
   const int *dynamic; // its numbers that depend on time or state (indices into numbers)
   int dynamic_count;
-  const int *column_bodies; // bodies whose coordinates it depends on
+  const int *column_bodies; // the bodies on whose coordinates it depends, without the ground
   int column_body_count;
-  bool conservative; // its numbers are constant in time and state
+  bool conservative; // its numbers are constant in time and state: only such a force stores energy
   int switch_count;
-  Rubbing rubs; // of friction, in space
+  Rubbing rubs; // joint friction in space: where the joint rubs
 } SystemForce;
 
-// A number that is evaluated while running, with the measures that it reads.
+// A number of a force that is evaluated while running, since it depends on time or state.
 typedef struct DynamicNumber {
   int number;
-  bool uses_state;
+  bool uses_state; // it reads measures
 } DynamicNumber;
 
-// Bodies that joints hold together (groups.h). Its markers, from first_marker on: those of its
-// bodies, and of the ground where it is held at a point; behind them those by which slides and
-// other joints hold it, on bodies and on the ground.
+// A group: bodies that joints hold together (groups.h). Its markers are group_markers[first_marker
+// ..]. The first near_count are the markers on its bodies and those on the ground where a joint
+// holds a point of it. The next far_count are the markers of slides and of other ties that hold it,
+// on bodies and on the ground.
 typedef struct SystemGroup {
-  int body_count;
-  bool anchored; // some joint holds it to the ground
+  int body_count; // without rotors
+  bool anchored;  // a joint or a relation ties it to the ground
   int first_marker, near_count, far_count;
 } SystemGroup;
 
 // How the saddle-point system is solved (kkt_inside.h).
 typedef enum KktMethod { KKT_SCHUR, KKT_SADDLE } KktMethod;
 
-// Rows next to each other with the same ends, those of a part or that of a relation, on one of
-// their bodies.
+// The block of J that belongs to one body and to consecutive rows with the same ends: all rows of a
+// part, or the row of a relation. It skips the body's first `still` velocities, along which these
+// rows have no entries.
 typedef struct KktEnd {
-  int at;          // J of the first row in State.row
-  int row, rows;   // that row, how many
-  int body, still; // the velocities before v, along which the rows have no entries
-  int v, t, nv;    // the other ones: the first, how many go along axes, how many
-  int w;           // in W = J M^-1, rows x nv
-  int own;         // the slots of the rows' products with one another, their lower triangle
+  int at;          // index of J of the first row in State.row
+  int row, rows;   // the first row; their number
+  int body, still; // the body; the number of its velocities that are skipped
+  int v, t, nv;    // the others: index of the first; how many M couples to no other; their number
+  int w;           // index of its block [rows x nv] in W = J M^-1
+  int own;         // index in slots: products of these rows with one another, lower triangle
 } KktEnd;
 
-// Two ends on one body: the products of their rows are entries of J M^-1 J'.
+// Two blocks on one body. The products of their rows are entries of J M^-1 J'.
 typedef struct KktPair {
-  int w, other;         // of the first end, in W; J of the second one
-  int at;               // the slots of these products
-  int rows, others, nv; // of both ends, and the velocities of the first one
+  int w, other;         // the first block in W; the second one in State.row
+  int at;               // index in slots: these products [rows x others]
+  int rows, others, nv; // rows of the first block; of the second; velocities of the first
 } KktPair;
 
-// The places of J M^-1 J' and of its factors, in doubles and in twice the precision.
+// Where the entries of J M^-1 J' and of its factors stand, in doubles and in twice the precision.
 typedef struct KktSchur {
-  bool planned; // false: too large and too full
+  bool planned; // false: the matrix is too large and fills up too much (kkt_plan.c)
   LdlPlan ldl;
-  const KktEnd *ends; // in the order of rows
-  int end_count, w_count;
+  const KktEnd *ends;     // in the order of rows
+  int end_count, w_count; // blocks; numbers in W
   const KktPair *pairs;
   int pair_count;
-  const int *slots; // places among the values of ldl
+  const int *slots; // indices among the values of ldl
 } KktSchur;
 
 typedef struct System {
   const Model *model;
   bool planar;
-  bool inside; // some body has internal coordinates
-  bool flat;   // planar, and none has
-  int nq, nv, nc;
+  bool inside;    // some body has internal coordinates
+  bool flat;      // planar, and no body has internal coordinates
+  int nq, nv, nc; // coordinates; velocities; constraint rows
   SystemBody *bodies;
-  int body_count; // 0 is ground; those of the model, then its rotors
+  int body_count; // body 0 is the ground; the bodies of the model and its rotors follow
   SystemPart *parts;
   int part_count;
-  SystemRelation *relations;        // of the model, in its order
-  int relation_count, relation_row; // the first one's row
-  SystemRow *rows;                  // all nc
+  SystemRelation *relations;        // in the order of the model
+  int relation_count, relation_row; // their number; index of the first relation's row
+  SystemRow *rows;                  // [nc]
   RowEnd *ends;
-  int end_count, number_count; // of all rows; numbers of State.row
+  int end_count, number_count; // ends of all rows; numbers in State.row
   SystemCoordinate *coordinates;
-  int coordinate_count, largest_relation; // coordinates of one
-  bool has_motions;                       // some relation moves
-  int rate_rows;                          // rows that hold velocities alone
+  int coordinate_count, largest_relation; // of all relations; of the relation with the most
+  bool has_motions;                       // SystemRelation.moves is true for some relation
+  int rate_rows;                          // number of rows that hold velocities alone
   SystemForce *forces;
   int force_count;
   DynamicNumber *dynamic;
   int dynamic_count;
-  const int *state_measures;
-  int state_measure_count;         // measures that forces read
-  const int *joint_first_part;     // joint_count + 1 entries
-  const int *constraint_first_row; // of joints, then relations: one entry more than there are
-  int largest_program;             // instructions
-  int largest_inputs;
-  int largest_par;     // numbers of a force
-  const int *friction; // the forces that depend on reactions (friction.h)
+  const int *state_measures; // the measures that numbers of forces read
+  int state_measure_count;
+  const int *joint_first_part;     // [joint_count + 1]: the first part of each joint
+  const int *constraint_first_row; // [joints + relations + 1]: the first row of each
+  int largest_program;             // instructions of the longest program
+  int largest_inputs;              // inputs of the program with the most
+  int largest_par;                 // numbers of the force with the most
+  const int *friction;             // indices of the forces that depend on reactions (friction.h)
   int friction_count;
-  const bool *in_loop; // of every joint: not part of an open tree (loops.h)
+  const bool *in_loop; // of each joint: it is not part of an open tree (loops.h)
   SystemGroup *groups;
   int group_count;
-  const int *group_of; // of every body; -1: the ground
+  const int *group_of; // of each body; -1: the ground
   const int *group_markers;
   KktMethod kkt_method;
   KktSchur schur;
-  Pattern kkt_pattern; // KKT_SADDLE: of [M J'; J -eps S], nv + nc
-  const int *kkt_slots;
+  Pattern kkt_pattern;  // KKT_SADDLE: pattern of [M J'; J -eps S], nv + nc rows
+  const int *kkt_slots; // KKT_SADDLE: where each entry of kkt_emit stands in that pattern
 } System;
 
-// Compiles a model. Everything is allocated here or in state_open: nothing while running.
+// Compiles a model. NULL when memory ran out. All memory of a run is allocated here or in
+// state_open.
 const System *system_compile(const Model *model, Arena *arena);
 
 // The first value of a run that was not finite.
 typedef struct Fault {
   bool set;
-  int number; // the expression, or -1: the state itself
-  double t;
-  double inputs[16]; // of the expression (the first 16)
-  bool gradient;     // a partial derivative, not the value
-  int force, body;   // of the state itself: what pushes without a finite value, or -1; whom, or 0
-  bool meets;        // both its ends are at the same place
-  int relation;      // of the state itself: whose row is not finite, or -1
+  int number;        // the number whose expression failed; -1: a force, a row or Q failed
+  double t;          // [s]
+  double inputs[16]; // the first 16 inputs of the expression
+  bool gradient;     // a partial derivative failed, not the value
+  int force, body;   // number -1: the force that failed, or -1; the body on which it acts, or 0
+  bool meets;        // both ends of that force are at the same point
+  int relation;      // number -1: the relation whose row is not finite, or -1
 } Fault;
 
-// Where unwrapped joint angles stand (docs/conventions.md, signs): changed at accepted steps only.
+// The last accepted value of an unwrapped joint angle (docs/conventions.md, signs). It changes at
+// accepted steps only.
 typedef struct TurnReference {
-  double t, angle, rate;
+  double t, angle, rate; // [s]; [rad]; [rad/s]
 } TurnReference;
 
 // A coordinate of a relation at the present point, up to the level of the rows.
 typedef struct RelationTerm {
-  PairRows rows; // row 0: the coordinate, its rate, its J; bias
-  double f;      // derivative of the relation by the coordinate
-  double near;   // a bearing: what it was at the last accepted point; held laws count on from there
+  PairRows rows; // row 0: value, rate, J and bias of the coordinate
+  double f;      // derivative of the relation with respect to the coordinate
+  double near;   // a bearing: its value at the last accepted point, which held laws continue [rad]
 } RelationTerm;
 
-// An angle in space: the two products of axes that it is made of.
+// An angle in space, which is made of two products of axes: [0] its cosine, [1] its sine (angle.h).
 typedef struct AngleTerm {
   PairRows rows[2];
   PairSide side[2][2];
-  double on[2][2][3]; // the axes, in body axes
-  int nv[2];          // of both bodies
+  double on[2][2][3]; // [product][side]: the axis, in body axes
+  int nv[2];          // velocities of both bodies
 } AngleTerm;
 
-// A relation at the present point, likewise.
+// A relation at the present point, up to the level of the rows.
 typedef struct RelationRow {
-  double start; // what the weighted sum was at the start
-  bool turns;   // that one is an angle
-  double foot;  // of a roller: where it touches the curve
-  double near;  // the same at the last accepted point, NaN: not known
+  double start; // the value that the weighted sum had at the start
+  bool turns;   // the coordinate that counts most at the start (State.row_size) is an angle
+  double foot;  // roller: the curve's argument where the roller touches it
+  double near;  // roller: the same at the last accepted point; NaN: not known
 } RelationRow;
 
-// What row_slopes finds of one coordinate.
+// What row_slopes computes for one coordinate of a relation.
 typedef struct RelationSlope {
-  PairDerivatives d;       // of the coordinate itself, with lambda f as its multiplier
-  double f_rate, f_second; // time derivatives of f
-  double second;           // of the coordinate: J a + bias
-  double by;               // of a relation of rates alone that reads its position: F_c
+  PairDerivatives d;       // of the coordinate itself, with the multiplier lambda f
+  double f_rate, f_second; // first and second time derivative of f
+  double second;           // second time derivative of the coordinate: J a + bias
+  double by;               // a relation of rates alone: F_c, where F reads the coordinate's value
 } RelationSlope;
 
 // Integral of a law from the start up to a time that the motion has reached.
 typedef struct LawIntegral {
-  double t, value;
+  double t, value; // that time [s]; the integral
 } LawIntegral;
 
-// What forces that depend on reactions read (friction.h).
+// What the forces that depend on reactions read (friction.h).
 typedef struct Reactions {
-  double *lambda;                             // [nc] of the present point; NULL: nothing rubs
-  double present[REACTION], change[REACTION]; // of the force at hand
+  double *lambda; // multipliers of the present point [nc]; NULL: there is no joint friction
+  // Reaction of the joint of the force that is being evaluated; its change in a direction.
+  double present[REACTION], change[REACTION];
 } Reactions;
 
-// What events have left: parameters with other values than the file's, on which others depend; and
-// that those which happen once have happened.
+// What events have changed: parameters whose values differ from the file, and events that happen
+// only once and have happened.
 typedef struct EventMemory {
-  bool any;       // parameter was set
-  bool *set;      // of every parameter
-  double *values; // of all, once one was set
-  bool *spent;    // of every event
+  bool any;       // some parameter was set
+  bool *set;      // of each parameter: it was set
+  double *values; // of all parameters; valid once one was set
+  bool *spent;    // of each event: it happened and will not happen again
 } EventMemory;
 
 struct Equations;
@@ -280,109 +295,116 @@ struct KktRoom;
 struct Massless;
 struct Sizes;
 
-// What stands of the present point, each with all before it. Who reads one asserts that it stands
-// (state_at_least of point.h); who changes what it follows from takes the stage back.
+// How much of the present point is computed. Every stage includes all stages before it. A reader
+// asserts the stage that it needs (state_at_least of point.h); a function that changes an input of
+// a stage sets the stage back.
 typedef enum Stage {
   STAGE_EMPTY,   // numbers of the file: state_refresh
   STAGE_POSED,   // poses: state_set_position
   STAGE_MOVING,  // velocities: state_set, state_move
   STAGE_FORCED,  // Q: state_forces
-  STAGE_FACTORED // exact factors of this pose, with rows up to the bias: kkt_factor
+  STAGE_FACTORED // exact factors of this pose: kkt_factor. A check only, never in State.stage
 } Stage;
 
 typedef struct State {
   const System *system;
-  NumberValues given;                      // set before the first state_refresh
-  double *values;                          // of every number of the model
-  FrameGeometry *geometry;                 // of every marker, at the present point
-  double (*mass)[BODY_V * BODY_V];         // M of every body, at the present point (inertia.h)
-  double (*metric)[BODY_V * BODY_V];       // the same, or what stands in for it (massless.h)
+  NumberValues given;                      // replaces numbers of the file; set before state_refresh
+  double *values;                          // of each number of the model
+  FrameGeometry *geometry;                 // of each marker, at the present point
+  double (*mass)[BODY_V * BODY_V];         // M of each body, at the present point (inertia.h)
+  double (*metric)[BODY_V * BODY_V];       // N of each body: M, made positive definite (massless.h)
   double (*mass_inverse)[BODY_V * BODY_V]; // of metric
   struct Massless *massless;
-  double *body_mass;       // kg
+  double *body_mass;       // [kg]
   struct Inertia *inertia; // of bodies with internal coordinates; NULL: there are none
-  double gravity[3];
-  double *weight;      // of gravity in Q [nv]; 0 for a body that answers for its own
-  double *row_scale;   // S of the regularisation: diag(J M^-1 J') at the start
-  double *row_soft;    // the same, but zero for rows that are independent by structure (kkt.h)
+  double gravity[3];       // [m/s^2]
+  double *weight;      // gravity in Q [nv]; 0 for bodies with internal coordinates, whose h has it
+  double *row_scale;   // S = diag(J M^-1 J') at the start (kkt.h)
+  double *row_soft;    // S; 0 for rows that are independent by structure: open trees, rotors
   bool soft;           // some row_soft is not zero
-  double *row_dropped; // 1e20 S for rows that always depend on others and are left out, else zero
-  int dropped;         // how many are
+  double *row_dropped; // 1e20 S for rows that always depend on others and are left out, else 0
+  int dropped;         // number of rows left out
   double *row_weight;  // 1 / row_unit
-  double *row_unit;    // of each row: the length of its group [m], or 1
-  const double *row_least; // weights of kkt_rows_least at every solution, or NULL
-  double *row_size; // of phi per metre or radian: 1, of relations of the coordinate that counts
-                    // most at the start
-  double *lengths;  // of every group (length.h) [m]; behind them room for as many
-  double length;    // the largest of those with joints: the model's own [m]
-  double *unit;     // of each velocity: the length of its body's group, or 1 where it turns
+  double *row_unit;    // of each row: the length of its group [m], or 1 for pure numbers; in
+                       // relations |f| times that of the coordinate that counts most at the start
+  const double *row_least; // weights with which kkt_rows_least treats every solution, or NULL
+  double *row_size; // phi of each row per metre or radian: 1; in relations |f| of the coordinate
+                    // that counts most at the start
+  double *lengths;  // of each group (length.h) [m]; behind them as many numbers of scratch
+  double length;    // length of the model: the largest of a group with joints [m]
+  double *unit;     // of each velocity: the length of its body's group, or 1 for rotations
 
-  Stage stage;                     // up to STAGE_FORCED
-  long pose_stamp, factored_stamp; // changes of J so far, and when the last exact factors were made
-  double t;
-  double *q, *v; // the point at which everything below is evaluated
+  Stage stage;                     // at most STAGE_FORCED
+  long pose_stamp, factored_stamp; // number of changes of J; the same at the last exact factors
+  double t;                        // [s]
+  double *q, *v; // the point at which everything below is evaluated; v stands behind q
   BodyMotion *motion;
   double (*dA)[BODY_ORIENTATION][9];
-  double *row; // the numbers of all rows up to rows_level, at the places that they state (rows.h)
-  PairRows *rows; // of every part, the first of these numbers
+  double *row;    // numbers of all rows, computed up to rows_level (SystemRow.at, RowEnd.at)
+  PairRows *rows; // the same array, as the rows of each part, with which it begins
   PairLevel rows_level;
-  PairSide (*sides)[2];      // of every part; only their axes depend on parameters
-  double (*part_axis)[2][3]; // of every part, in body axes
-  RelationRow *relations;    // of every relation
-  RelationTerm *terms;       // of every coordinate
-  AngleTerm *angles;         // likewise, NULL in the plane
-  PairSide (*term_sides)[2]; // likewise
-  double (*term_axis)[2][3]; // on both markers, in body axes
-  RelationSlope *slopes;     // of the coordinates of one relation
-  double *hessian;           // f_kl of one relation
-  double *slope_room;        // derivatives of its row (row_slopes.h)
-  LawIntegral *integrals;    // of every relation
-  double *law_room;          // 5 * largest_inputs
-  bool frozen;               // laws stand still: their time derivatives count as zero (equilibrium)
-  Frame *frames;             // of every marker, computed when asked for (state_frame)
-  long *frame_stamp, stamp;  // the point to which a frame belongs, and the present one
-  double *measures;          // values of state measures (indexed by measure)
+  PairSide (*sides)[2];      // of each part; only their axes depend on parameters
+  double (*part_axis)[2][3]; // of each part: both axes, in body axes
+  RelationRow *relations;    // of each relation
+  RelationTerm *terms;       // of each coordinate of a relation
+  AngleTerm *angles;         // of each coordinate of a relation; NULL in the plane
+  PairSide (*term_sides)[2]; // of each coordinate of a relation
+  double (*term_axis)[2][3]; // of each coordinate: the axes on both markers, in body axes
+  RelationSlope *slopes;     // scratch: of the coordinates of one relation
+  double *hessian;           // scratch: f_kl of one relation
+  double *slope_room;        // scratch: derivatives of the row of one relation (row_slopes.h)
+  LawIntegral *integrals;    // of each relation
+  double *law_room;          // scratch: 5 * largest_inputs
+  bool frozen;               // time derivatives of laws count as zero (equilibrium)
+  Frame *frames;             // of each marker, computed on demand (state_frame)
+  long *frame_stamp, stamp;  // the point to which each frame belongs; the present point
+  double *measures;          // values of measures, indexed by measure
   double *Q;                 // applied forces minus h [nv]
-  TurnReference *turns;      // angles of joints, second ones of these, of coordinates
+  TurnReference *turns;      // angles of joints, their second angles, of coordinates, of gauges
   EventMemory memory;
 
-  Linear *kkt; // KKT_SADDLE
-  double *kkt_values;
-  double kkt_eps;   // of the last factors
-  double kkt_pivot; // the smallest of theirs over its diagonal entry (KKT_SADDLE: 1)
+  Linear *kkt;        // KKT_SADDLE
+  double *kkt_values; // KKT_SADDLE
+  double kkt_eps;     // eps of the last factors
+  // The smallest pivot of the last factors, divided by its diagonal entry; KKT_SADDLE: the smallest
+  // eigenvalue in its place, 1 where eps > 0.
+  double kkt_pivot;
   struct KktRoom *kkt_room;
-  double *solution, *correction; // nv + nc
-  double *room;                  // nq + 2 (nv + nc): scratch of the projection
-  double *work;                  // for expressions: PROGRAM_SWITCH_WORK * largest_program
-  double *inputs;                // for expressions
-  double *gradients;             // of the dynamic numbers of one force
-  struct Sizes *sizes;           // how large coordinates are (tolerance_weights.h)
-  struct Friction *friction;     // NULL without joint friction
+  double *solution, *correction; // scratch: nv + nc
+  double *room;                  // scratch of the projection: nq + 2 (nv + nc)
+  double *work;                  // scratch of expressions: PROGRAM_SWITCH_WORK * largest_program
+  double *inputs;                // inputs of the expression that is being evaluated
+  double *gradients;             // gradients of the dynamic numbers of one force
+  struct Sizes *sizes;           // sizes of coordinates (tolerance_weights.h)
+  struct Friction *friction;     // NULL: no joint friction
   Reactions reactions;
-  // Of every number, laws of relations included: its held branches or NULL; NULL: all live.
+  // Of each number, laws of relations included: its held branches, or NULL. NULL: none are held.
   const struct Hold *const *held;
-  const bool *const *branches;      // of every force, likewise
-  const int *present;               // the forces of which something is left on these, ascending;
-  int present_count;                // NULL: all
-  double (*kept)[FORCE_KEPT];       // of every force (ForceArgs)
-  double (*size_sides)[FORCE_KEPT]; // of every measure that is a size, as of a line; NULL: none are
-                                    // held
-  struct Equations *equations;      // as integrators see it (equations.h)
+  const bool *const *branches; // of each force: its held branches, or NULL. NULL: none are held
+  // The forces that are not zero on the held branches, ascending, and their number. NULL: all.
+  const int *present;
+  int present_count;
+  double (*kept)[FORCE_KEPT]; // of each force: numbers that it keeps between calls (ForceArgs.kept)
+  // Of each measure that is the size of a vector: the side that it is held on, as for the length of
+  // a line. NULL: none are held.
+  double (*size_sides)[FORCE_KEPT];
+  struct Equations *equations; // the interface of this state to the integrators (equations.h)
   Fault fault;
-  long factorizations, evaluations; // of the saddle point; of the rows at another place
+  long factorizations, evaluations; // of the saddle point; of the rows at another position
 } State;
 
-// Opens the mutable side. state_refresh must follow. state_close frees what the linear algebra
-// holds; the rest goes with the arena.
+// Opens a state; NULL when memory ran out. state_refresh must follow. state_close frees what the
+// linear algebra holds; the rest is freed with the arena.
 State *state_open(const System *system, Arena *arena);
 void state_close(State *state);
 
 // Evaluates everything that depends on parameters alone: numbers, marker geometry, masses.
-// parameters: values of the model's parameters, or NULL for those of the run. Returns false with
-// the failure when a value leaves its range.
+// parameters: values of the model's parameters; NULL: those of the run. False with a failure when a
+// value leaves its range or makes no mechanism: gears that cannot mesh, a negative inertia.
 bool state_refresh(State *state, const double *parameters, Failure *failure);
 
-// Value that a number without time and state has in this run: as given, or of its program.
+// The value in this run of a number that depends on neither time nor state: State.given, or the
+// value of its program.
 double state_own_value(State *state, int number);
 
 #endif

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// parameter_inside.h: what the files of parameter.h share. Nobody else looks.
+// parameter_inside.h: what only the files that implement parameter.h share.
 #ifndef MBS_SYSTEM_PARAMETERS_PARAMETER_INSIDE_H
 #define MBS_SYSTEM_PARAMETERS_PARAMETER_INSIDE_H
 
 #include "elements/pairs/pair_ends.h"
 #include "system/parameters/parameter.h"
 
-// All rows into slope->row.
+// Writes the derivatives of all rows into slope->row.
 void parameter_rows(State *state, ParameterSlope *slope);
-// Rows of relations (relation.h) into slope->row: d phi .. d J.
+// Writes those of the rows of relations (relation.h), from d phi to d J.
 void parameter_relations(State *state, ParameterSlope *slope);
 
-// Change of the ends of a pair of markers; axis: of each, a column of its R.
+// Writes the changes of point and axis on a pair of markers. axis: for each marker a column of its
+// R, or none.
 void parameter_ends(const ParameterSlope *slope, const int marker[2], const Axis axis[2],
                     PairEnd end[2]);
 

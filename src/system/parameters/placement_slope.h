@@ -1,38 +1,43 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// placement_slope.h: the derivative of placements along a direction of the numbers.
+// placement_slope.h: the derivative of placements along a direction of the numbers of a model.
 //
 //   f(x + i h d) = f(x) + i h f'(x) d + O(h^2),  h = 1e-40
-// placement.c over complex numbers: the imaginary part is the derivative to the last bits, on the
-// branch on which the placement itself is (Squire, Trapp 1998).
+// x: the numbers, d: their rates. placement.c runs over complex numbers. The imaginary part,
+// divided by h, is the derivative to the last bits, on the branch of the placement itself (Squire,
+// Trapp 1998).
 #ifndef MBS_SYSTEM_PARAMETERS_PLACEMENT_SLOPE_H
 #define MBS_SYSTEM_PARAMETERS_PLACEMENT_SLOPE_H
 
 #include "model/model.h"
 
-// Change of a marker in the axes of its body, from the mass centre. p: its Euler parameters.
+// Change of a marker's pose in its body, in body axes from the mass centre. p: its Euler
+// parameters.
 typedef struct MarkerSlope {
   double s[3], R[9], angle, p[4];
 } MarkerSlope;
 
-// A direction of the numbers; room: 2 numbers for each of the model.
+// A model with values and rates of its numbers. room: 2 numbers for each number of the model.
 typedef struct PlacementSlope {
   const Model *model;
   double *room;
 } PlacementSlope;
 
-// Takes the values of all numbers and their change.
+// Stores the values of all numbers and their changes. All functions below use them.
 void placement_slope_take(const PlacementSlope *slope, const double *numbers, const double *change);
 
-// What a body takes from its shapes: its numbers, and their entries of change, become what follows.
+// For a body with mass, mass centre and inertia from its shapes: computes these numbers and writes
+// their changes into `change` [numbers of the model].
 void placement_slope_solid(const PlacementSlope *slope, int body, double *change);
 
-// The weights of a relation that take them from geometry: their numbers, likewise.
+// The same for a relation whose weights come from geometry (RelationMesh).
 void placement_slope_mesh(const PlacementSlope *slope, int relation, double *change);
 
+// Writes the change of a marker's pose in its body.
 void placement_slope_of_marker(const PlacementSlope *slope, int marker, MarkerSlope *change);
-// Of the initial coordinates of a body.
+// Writes the change of the initial coordinates of a body.
 void placement_slope_coordinates(const PlacementSlope *slope, int body, double change[BODY_Q]);
-// Of its velocities v as stated, while its axes A change by dA; v: components that are not stated.
+// Writes the change of the stated initial velocities of a body, whose axes A change by dA. v: its
+// initial velocities; those that are not stated do not change.
 void placement_slope_velocities(const PlacementSlope *slope, int body, const double A[9],
                                 const double dA[9], const double v[], double change[BODY_V]);
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// laws.h: what the entries of small motions are sums of, and springs and dampers as rows.
+// laws.h: splits the matrices of small motions into laws of springs and dampers and a rest, with
+// the sizes of the terms of every entry, for error bounds of eigenvalues.
 //
-// The stiffness and the damping of a force are products of few rows: K = sum on k by', found by
-// elimination with complete pivoting, where entries are measured by the lengths of the mechanism. A
-// remainder below the rounding of what it is left of is no law; it stays in the rest, with the
-// size of what it is left of. Whatever is measured along a row has the error of the row's largest
-// entry; entries that are 0 are so.
+// A law is a term (k + z c) on by' of K + z C: k is a stiffness, c a damping, and `on` and `by` are
+// vectors [nv]. The stiffness of one force is a sum of few such terms, K = sum k on by', and so is
+// its damping. Elimination with complete pivoting finds them; entries are compared by the lengths
+// of the mechanism. A remainder below the round-off of the terms of which it is the difference is
+// not a law. It stays in the rest, and its size is that of these terms. Every entry of a law has
+// the error of its largest entry; entries of 0 are exact.
 #ifndef MBS_SYSTEM_SMALL_MOTIONS_LAWS_H
 #define MBS_SYSTEM_SMALL_MOTIONS_LAWS_H
 
@@ -13,23 +15,23 @@
 #include "system/small_motions/linearize.h"
 
 typedef struct Laws {
-  double *part, *size; // nv x nv, zero between two uses
-  double *force;       // nv
-  double *noise;       // nv: of reactions [N m]
-  double *far;         // nv: of the body from the origin, in its lengths, at least 1
-  bool *moves;         // nv: a displacement
-  int *row, *column;   // of entries that are not 0
+  double *part, *size; // scratch [nv x nv], zero between calls
+  double *force;       // scratch [nv]
+  double *noise;       // [nv]: uncertainty of reactions, in units of round-off [N m]
+  double *far;         // [nv]: distance of the body from the origin over its length, at least 1
+  bool *moves;         // [nv]: the coordinate is a displacement
+  int *row, *column;   // scratch [nv]: rows and columns with entries
 } Laws;
 
 // False when memory ran out.
 bool laws_open(Laws *laws, const State *state, Arena *arena);
 
-// Sizes, laws, rest and lengths of the spectrum, from the linearization's last values. Forces with
-// more laws than there is room for stay in the rest.
+// Fills the laws, rest, sizes, length and far of a spectrum from the last values of the
+// linearization. What exceeds SPECTRUM_LAWS laws stays in the rest.
 void laws_take(Laws *laws, const Linearization *linearization, Spectrum *spectrum);
 
-// What the rounding of forces makes of the reactions in a group: a stiffness times the square of a
-// length [N m].
+// The uncertainty of the reactions in a group, in units of round-off: the largest stiffness of a
+// force that acts on it times the square of a length [N m].
 double laws_noise(const Laws *laws, const State *state, int group);
 
 #endif

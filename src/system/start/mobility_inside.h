@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// mobility_inside.h: rank of the rows of closed loops at one pose, for mobility.c.
+// mobility_inside.h: the rank of the rows of closed loops at one pose, for mobility.c.
 #ifndef MBS_SYSTEM_START_MOBILITY_INSIDE_H
 #define MBS_SYSTEM_START_MOBILITY_INSIDE_H
 
 #include "system/state/state.h"
 
-// What one pass over all groups of joints that share loops finds.
+// The result of one pass over all groups of joints that share loops. Singular values are divided by
+// the largest of their group.
 typedef struct Findings {
-  double zero; // singular value, over the largest, that counts as zero; 0: the round-off of J
-  double also; // a larger one, of which only the number is asked; or 0
+  double zero; // singular values up to this one count as zero; 0: the round-off of J decides
+  double also; // a second, larger limit, for which dependent rows are only counted; or 0
   int loop_joints;
-  int redundant, also_redundant;
-  double nearest;         // the smallest that does not, over the largest; 1 where there is none
-  bool *constraint;       // in the null space (constraint.h)
-  unsigned *undetermined; // or NULL
+  int redundant, also_redundant; // dependent rows by `zero`, by `also`
+  double nearest;         // the smallest singular value that is not zero; 1 where there is none
+  bool *constraint;       // marks those in the null space (constraint.h)
+  unsigned *undetermined; // as in mobility_of, or NULL
 } Findings;
 
-// Counts at the state's present pose. Returns false when memory ran out.
+// Counts at the state's present pose. The caller sets zero, also, constraint and undetermined.
+// Returns false when memory ran out.
 bool mobility_count(State *state, Findings *findings, Arena *arena);
 
 #endif

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// start_remarks.h: what a good model is told about its start all the same (language/remarks.h).
+// start_remarks.h: remarks on the start of a model that has no errors (language/remarks.h).
 #ifndef MBS_SYSTEM_START_START_REMARKS_H
 #define MBS_SYSTEM_START_START_REMARKS_H
 
 #include "system/state/state.h"
 
-// Remarks at the present point, the start: bodies whose inertia is one of a far larger thing than
-// the mechanism, stops and contacts that start far inside each other.
+// Writes remarks at the present point, the start, to diag. They name bodies whose radius of
+// gyration is more than 100 times the length of their group, and stops and contacts that start so
+// far inside each other that they store more than 10 times all other energy of the mechanism. A
+// model may accept either (accepts_inertias, accepts_loaded_stops).
 void start_remarks(State *state, Diag *diag);
 
 #endif

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// velocities_inside.h: the rows of C v = d that velocities.c satisfies at the start: all of the
-// system first, then those of stated velocities.
+// velocities_inside.h: the rows C v = d of the initial velocities v.
+//
+// First come all rows of the system, then those of the stated velocities (velocities.c).
 #ifndef MBS_SYSTEM_START_VELOCITIES_INSIDE_H
 #define MBS_SYSTEM_START_VELOCITIES_INSIDE_H
 
 #include "base/diag.h"
 #include "system/state/state.h"
 
-#define VELOCITIES_CLOSE 1e-6 // what rows may be off, by their units
+#define VELOCITIES_CLOSE 1e-6 // largest residual of a row, divided by its unit
 
-// One row of C: the system's, or on up to two bodies.
+// One row of C: a row of the system, or the row of a stated velocity of one or two bodies.
 typedef struct Row {
-  int row; // of the system, or -1
-  int body[2];
-  double C[2][BODY_V];
-  double d, unit; // right-hand side; m/s (times the length scale) or rad/s
-  double scale;   // diag(C M^-1 C')
-  int constraint; // whose (constraint.h), or -1
-  const Number *stated;
-  const char *what; // "velocity", "angular_velocity", "rate"
-  bool turns;       // rad/s
+  int row;              // of the system, or -1: body and C hold the row
+  int body[2];          // without a second body the first one is the ground
+  double C[2][BODY_V];  // by the velocities of these bodies
+  double d, unit;       // right-hand side; its unit: a length [m] per second, or 1 rad/s
+  double scale;         // C M^-1 C'
+  int constraint;       // to which it belongs (constraint.h), or -1
+  const Number *stated; // the stated velocity, or NULL
+  const char *what;     // its name, such as "velocity", "angular_velocity", "rate"
+  bool turns;           // it is in rad/s
 } Row;
 
 typedef struct Rows {
@@ -27,21 +28,23 @@ typedef struct Rows {
   int count;
 } Rows;
 
-// C x of a row.
+// Returns C x of a row; x [nv].
 double velocities_times(const State *state, const Row *row, const double *x);
 
-// d - C v of a row at the present velocities.
+// Returns d - C v of a row at the present velocities.
 double velocities_residual(const State *state, const Row *row);
 
-// Moves state->v onto all rows. *met: whether they are satisfied; where they contradict each other,
-// or too many are stated, v stays. Returns false when memory ran out.
+// Changes state->v so that it satisfies all rows. *met: whether it does. Otherwise state->v is not
+// changed: rows contradict each other, or more than 500 components are stated. Returns false when
+// memory ran out.
 bool velocities_exact(State *state, const Rows *rows, bool *met, Arena *arena);
 
-// False with a message when the rows contradict each other at the present velocities, which come
-// closest to all of them: what is stated, or which joints and motions, is named.
+// Whether the present velocities, which come closest to all rows, satisfy them. False with a
+// message when the rows contradict each other: it names the stated velocity, or the joints and
+// motions.
 bool velocities_agree(const State *state, const Rows *rows, Diag *diag);
 
-// Says that no velocities were found. Always false.
+// Writes the message that no velocities were found. Always returns false.
 bool velocities_refuse(Diag *diag);
 
 #endif
