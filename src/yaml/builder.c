@@ -122,7 +122,7 @@ Anchor *builder_anchor(Builder *builder, const yaml_event_t *event, Node *node) 
     return NULL;
   }
   const Mark mark = anchor_mark(builder, event, name);
-  const TreapEntry *known = treap_find(&builder->anchors, name);
+  const DictionaryEntry *known = dictionary_find(&builder->anchors, name);
   if (known != NULL) {
     const Anchor *first = known->value;
     diag_add(builder->diag, DIAG_YAML_ANCHOR, mark, "the anchor \"%s\" is defined twice", name);
@@ -133,7 +133,7 @@ Anchor *builder_anchor(Builder *builder, const yaml_event_t *event, Node *node) 
   Anchor *anchor = arena_new(&builder->scratch, Anchor);
   const char *kept = arena_copy(&builder->scratch, name, strlen(name));
   if (anchor == NULL || kept == NULL ||
-      !treap_add(&builder->anchors, kept, anchor, &builder->scratch)) {
+      !dictionary_add(&builder->anchors, kept, anchor, &builder->scratch)) {
     builder_stop(builder);
     return NULL;
   }

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <yaml.h>
 
+#include "base/dictionary.h"
 #include "yaml/frame.h"
 #include "yaml/node.h"
 #include "yaml/place.h"
-#include "yaml/treap.h"
 
 typedef struct Anchor {
   Node *node;
@@ -29,7 +29,7 @@ typedef struct Builder {
   Frame *top;           // the innermost open collection, or NULL
   Node *root;
   int depth, nodes;
-  Treap anchors;
+  Dictionary anchors;
   const Node *last; // the scalar that came last, or NULL
   size_t fed;       // bytes that libyaml was given (builder.c)
   size_t skipped;   // of these, no text of a value starts before here

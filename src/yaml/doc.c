@@ -278,7 +278,7 @@ static Node *refuse_alias(Builder *builder, const Anchor *anchor, const char *na
     diag_add(builder->diag, DIAG_YAML_ALIAS, mark, "no anchor \"%s\" stands above", name);
     if (builder->diag->error_count <=
         MBS_DIAG_LIMIT) { // the search takes time, and no one reads on
-      nearest = treap_nearest(&builder->anchors, name);
+      nearest = dictionary_nearest(&builder->anchors, name, NULL, 0);
     }
   }
   if (nearest != NULL) {
@@ -327,7 +327,7 @@ static void take_alias(Builder *builder, const yaml_event_t *event) {
     key_refuse_alias(builder, mark);
     return;
   }
-  const TreapEntry *known = treap_find(&builder->anchors, name);
+  const DictionaryEntry *known = dictionary_find(&builder->anchors, name);
   const Anchor *anchor = known != NULL ? known->value : NULL;
   Node *node = anchor == NULL || anchor->open ? refuse_alias(builder, anchor, name, mark)
                                               : expand_alias(builder, anchor, mark);

@@ -12,18 +12,18 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/dictionary.h"
 #include "yaml/node.h"
-#include "yaml/treap.h"
 
 typedef struct Frame Frame;
 struct Frame {
   Node *node;
   Frame *below;
-  bool flow;     // {} or []
-  bool *open;    // of the node's anchor: to be cleared at the end; or NULL
-  Treap keys;    // of a map, each with its key node
-  Node *key;     // that waits for its value, or NULL
-  bool key_good; // its value has a place in the map
+  bool flow;       // {} or []
+  bool *open;      // of the node's anchor: to be cleared at the end; or NULL
+  Dictionary keys; // of a map, each with its key node
+  Node *key;       // that waits for its value, or NULL
+  bool key_good;   // its value has a place in the map
 
   int parentheses;   // open ones
   Node *split;       // the scalar that opened them

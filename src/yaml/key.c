@@ -43,7 +43,7 @@ static bool check_key(Builder *builder, const Node *key, bool anchored) {
     diag_add(builder->diag, fault.code, key->mark, "%s", fault.message);
     return diag_hint(builder->diag, "%s", fault.hint);
   }
-  const TreapEntry *known = treap_find(&builder->top->keys, key->text);
+  const DictionaryEntry *known = dictionary_find(&builder->top->keys, key->text);
   if (known != NULL) {
     const Node *first = known->value;
     diag_add(builder->diag, DIAG_YAML_DUPLICATE, key->mark, "the key \"%s\" is written twice",
@@ -62,7 +62,7 @@ void key_take(Builder *builder, Node *key, bool anchored) {
     return; // a piece of a split expression; see frame.h
   }
   frame->key_good = check_key(builder, key, anchored);
-  if (frame->key_good && !treap_add(&frame->keys, key->text, key, &builder->scratch)) {
+  if (frame->key_good && !dictionary_add(&frame->keys, key->text, key, &builder->scratch)) {
     builder_stop(builder);
   }
 }

@@ -309,6 +309,42 @@ static void many_unknown_names(void **state) {
   expect(&bomb, "E-REF-004");
 }
 
+// 8,192 parameters, each named by one of two words at every place of a row.
+static void expect_names(const char *const pairs[13][2]) {
+  enum { PLACES = 13 };
+  Bomb bomb;
+  open_bomb(&bomb);
+  text_put(&bomb.text, HEAD "parameters:\n");
+  for (unsigned k = 0; k < 1U << PLACES; k++) {
+    text_put(&bomb.text, "  ");
+    for (int place = 0; place < PLACES; place++) {
+      text_put(&bomb.text, pairs[place][k >> place & 1U]);
+    }
+    text_put(&bomb.text, ": 1\n");
+  }
+  text_put(&bomb.text, "bodies: {a: " BODY "}\n"
+                       "analyses: {run: {type: dynamics, duration: 1, output_step: 1}}\n");
+  expect(&bomb, "");
+}
+
+// Names whose hashes by FNV-1a agree in their last 20 bits: they fill one list of a hash table.
+static void names_that_collide(void **state) {
+  (void)state;
+  static const char *const pairs[13][2] = {
+      {"blsw", "caca"}, {"ddew", "eaqa"}, {"cowz", "dkbd"}, {"avtx", "capa"}, {"ddew", "eaqa"},
+      {"cfod", "ddaa"}, {"axvc", "bdrb"}, {"bddw", "capa"}, {"csxs", "dwaa"}, {"bnpw", "eada"},
+      {"abqw", "baea"}, {"bdew", "caqa"}, {"cfod", "ddaa"}};
+  expect_names(pairs);
+}
+
+static void names_that_differ_in_case(void **state) {
+  (void)state;
+  static const char *const pairs[13][2] = {
+      {"a", "A"}, {"b", "B"}, {"c", "C"}, {"d", "D"}, {"f", "F"}, {"g", "G"}, {"h", "H"},
+      {"j", "J"}, {"k", "K"}, {"l", "L"}, {"m", "M"}, {"n", "N"}, {"p", "P"}};
+  expect_names(pairs);
+}
+
 // ---- expressions ----
 
 static void expect_expression(const char *before, const char *word, int count, const char *after,
@@ -388,6 +424,8 @@ int main(void) {
       cmocka_unit_test(many_columns),
       cmocka_unit_test(many_errors),
       cmocka_unit_test(many_unknown_names),
+      cmocka_unit_test(names_that_collide),
+      cmocka_unit_test(names_that_differ_in_case),
       cmocka_unit_test(deep_brackets),
       cmocka_unit_test(many_signs),
       cmocka_unit_test(a_long_sum),

@@ -5,19 +5,19 @@
 
 #include <string.h>
 
+#include "base/dictionary.h"
 #include "base/text.h"
 #include "language/expand/repeat.h"
 #include "yaml/node.h"
 #include "yaml/rescan.h"
-#include "yaml/treap.h"
 
 enum { SOURCES = 4 };
 
 // A map or list that is being filled.
 typedef struct Target {
   Node *node;
-  bool items; // a collection, whose names must differ
-  Treap keys; // of a collection: its items
+  bool items;      // a collection, whose names must differ
+  Dictionary keys; // of a collection: its items
 } Target;
 
 // ---- readings of a text ----
@@ -149,7 +149,7 @@ static TextKind kind_of(const Expansion *expansion, const Place *place, const No
 
 static bool copy_append(Expansion *expansion, Target *target, Node *node) {
   if (target->items) {
-    const TreapEntry *known = treap_find(&target->keys, node->key);
+    const DictionaryEntry *known = dictionary_find(&target->keys, node->key);
     if (known != NULL) {
       const Node *other = known->value;
       Diag *diag = expansion->checker->diag;
@@ -157,7 +157,7 @@ static bool copy_append(Expansion *expansion, Target *target, Node *node) {
                node->key, target->node->key);
       return diag_related(diag, other->key_mark, "it stands here too");
     }
-    if (!treap_add(&target->keys, node->key, node, expansion->checker->arena)) {
+    if (!dictionary_add(&target->keys, node->key, node, expansion->checker->arena)) {
       return false;
     }
   }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/dictionary.h"
 #include "base/source.h"
 #include "base/text.h"
 #include "language/expand/copy.h"
@@ -12,7 +13,6 @@
 #include "spec/scalar.h"
 #include "yaml/node.h"
 #include "yaml/rescan.h"
-#include "yaml/treap.h"
 
 enum { DEEPEST = 32, COLLECTIONS = 32, SHOWN_CHAIN = 2000 };
 
@@ -32,7 +32,7 @@ typedef struct Includer {
   const Checker *checker;
   DocLimits limits; // what is left
   long bytes;       // read
-  Treap seen;       // resolved names of files
+  Dictionary seen;  // resolved names of files
   Sha256 hash;
   int capacity;
 } Includer;
@@ -43,7 +43,7 @@ typedef struct Merge {
   Node *root;
   struct {
     const Node *map;
-    Treap keys;
+    Dictionary keys;
   } collection[COLLECTIONS];
   int count;
 } Merge;
@@ -55,7 +55,7 @@ static Diag *diag_of(const Includer *includer) {
 // ---- merging ----
 
 // The keys of a collection, gathered when it is first added to. NULL when memory ran out.
-static Treap *keys_of(Merge *merge, const Node *map) {
+static Dictionary *keys_of(Merge *merge, const Node *map) {
   for (int k = 0; k < merge->count; k++) {
     if (merge->collection[k].map == map) {
       return &merge->collection[k].keys;
@@ -65,9 +65,9 @@ static Treap *keys_of(Merge *merge, const Node *map) {
     return NULL;
   }
   merge->collection[merge->count].map = map;
-  Treap *keys = &merge->collection[merge->count++].keys;
+  Dictionary *keys = &merge->collection[merge->count++].keys;
   for (Node *node = map->first; node != NULL; node = node->next) {
-    if (!treap_add(keys, node->key, node, merge->includer->checker->arena)) {
+    if (!dictionary_add(keys, node->key, node, merge->includer->checker->arena)) {
       return NULL;
     }
   }
@@ -84,16 +84,16 @@ static bool refuse_twice(const Includer *includer, const Node *first, const Node
 
 // Moves the items of one map behind those of another.
 static bool add_items(Merge *merge, Node *to, const Node *from) {
-  Treap *keys = keys_of(merge, to);
+  Dictionary *keys = keys_of(merge, to);
   Node *next = NULL;
   for (Node *node = from->first; keys != NULL && node != NULL; node = next) {
     next = node->next;
-    const TreapEntry *known = treap_find(keys, node->key);
+    const DictionaryEntry *known = dictionary_find(keys, node->key);
     if (known != NULL) {
       (void)refuse_twice(merge->includer, known->value, node);
       continue;
     }
-    if (!treap_add(keys, node->key, node, merge->includer->checker->arena)) {
+    if (!dictionary_add(keys, node->key, node, merge->includer->checker->arena)) {
       return false;
     }
     node_append(to, node);
@@ -215,12 +215,12 @@ static bool check_file(Includer *includer, const Stack *stack, const Node *node,
       return refuse_cycle(includer, stack, at, node);
     }
   }
-  *again = treap_find(&includer->seen, file) != NULL;
+  *again = dictionary_find(&includer->seen, file) != NULL;
   if (stack->depth >= DEEPEST) {
     return diag_add(diag_of(includer), DIAG_LIMIT_DEPTH, node->mark,
                     "more than %d files include each other in a row", (int)DEEPEST);
   }
-  return *again || treap_add(&includer->seen, file, NULL, includer->checker->arena);
+  return *again || dictionary_add(&includer->seen, file, NULL, includer->checker->arena);
 }
 
 static bool note_file(Includer *includer, const SourceText *source) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// names.c: a chained hash table of names, and the rules for names (docs/conventions.md).
+// names.c: the names of a model, and the rules for names (docs/conventions.md).
 #include "language/tables/names.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/text.h"
 #include "expr/programs/program.h"
@@ -15,35 +14,16 @@ static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-// FNV-1a of the first bytes of a text in lower case.
-static uint32_t hash_of(const char *text, size_t length) {
-  uint32_t hash = 2166136261U;
-  for (size_t k = 0; k < length; k++) {
-    hash = (hash ^ (unsigned char)lower(text[k])) * 16777619U;
-  }
-  return hash;
-}
-
 void names_open(Names *names, Arena *arena) {
   *names = (Names){.arena = arena};
 }
 
-static int first_in_slot(const Names *names, uint32_t hash) {
-  return names->slot_count == 0 ? -1 : names->slots[hash % (uint32_t)names->slot_count];
-}
-
-// The name that the first bytes of a text are, or NULL.
-static const Name *find_part(const Names *names, const char *text, size_t length) {
-  int k = first_in_slot(names, hash_of(text, length));
-  while (k >= 0 &&
-         (strncmp(names->list[k].text, text, length) != 0 || names->list[k].text[length] != '\0')) {
-    k = names->list[k].chain;
-  }
-  return k < 0 ? NULL : &names->list[k];
+static const Name *name_of(const DictionaryEntry *entry) {
+  return entry == NULL ? NULL : entry->value;
 }
 
 const Name *names_find(const Names *names, const char *text) {
-  return find_part(names, text, strlen(text));
+  return name_of(dictionary_find(&names->list, text));
 }
 
 size_t names_head(const Names *names, const char *text) {
@@ -51,85 +31,29 @@ size_t names_head(const Names *names, const char *text) {
   size_t found = first;
   for (size_t at = first; text[at] == '.';) {
     at += 1 + strcspn(text + at + 1, ".");
-    found = find_part(names, text, at) != NULL ? at : found;
+    found = dictionary_find_part(&names->list, text, at) != NULL ? at : found;
   }
   return found;
 }
 
-// A name that differs from text in case only, or NULL.
-static const Name *names_find_other_case(const Names *names, const char *text) {
-  for (int k = first_in_slot(names, hash_of(text, strlen(text))); k >= 0;
-       k = names->list[k].chain) {
-    const char *other = names->list[k].text;
-    if (strcasecmp(other, text) == 0 && strcmp(other, text) != 0) {
-      return &names->list[k];
-    }
-  }
-  return NULL;
-}
-
-static void chain(Names *names, int k) {
-  const uint32_t slot = names->list[k].hash % (uint32_t)names->slot_count;
-  names->list[k].chain = names->slots[slot];
-  names->slots[slot] = k;
-}
-
-// Twice the room, and all names chained anew.
-static bool grow(Names *names) {
-  Name *list =
-      arena_room(names->arena, names->list, &names->capacity, names->slot_count + 1, sizeof *list);
-  names->list = list != NULL ? list : names->list;
-  int *slots = list == NULL ? NULL : arena_array(names->arena, int, names->capacity);
-  if (slots == NULL) {
-    return false;
-  }
-  for (int k = 0; k < names->capacity; k++) {
-    slots[k] = -1;
-  }
-  names->slots = slots;
-  names->slot_count = names->capacity;
-  for (int k = 0; k < names->count; k++) {
-    chain(names, k);
-  }
-  return true;
-}
-
 bool names_add(Names *names, const char *text, NameKind kind, int index, Mark mark) {
-  if (names->count == names->slot_count && !grow(names)) {
+  Name *name = arena_new(names->arena, Name);
+  if (name == NULL) {
     return false;
   }
-  names->list[names->count] = (Name){.text = text,
-                                     .kind = kind,
-                                     .index = index,
-                                     .mark = mark,
-                                     .hash = hash_of(text, strlen(text))};
-  chain(names, names->count);
-  names->count++;
-  return true;
+  *name = (Name){.text = text, .kind = kind, .index = index, .mark = mark};
+  return dictionary_add(&names->list, text, name, names->arena);
+}
+
+static bool is_of_kinds(const void *value, unsigned kinds) {
+  const Name *name = value;
+  return (kinds & (1U << name->kind)) != 0;
 }
 
 const char *names_nearest(const Names *names, unsigned kinds, const char *text, const Diag *diag) {
-  enum { BATCH = 64 };
-  if (diag->error_count > ADVISED_ERRORS) {
-    return NULL;
-  }
-  // Batch by batch; the winner of one competes in the next.
-  const char *batch[BATCH];
-  const char *nearest = NULL;
-  int filled = 0;
-  for (int k = 0; k < names->count; k++) {
-    if ((kinds & (1U << names->list[k].kind)) != 0) {
-      batch[filled++] = names->list[k].text;
-    }
-    if (filled == BATCH) {
-      nearest = text_nearest(text, batch, filled);
-      filled = 0;
-      if (nearest != NULL) {
-        batch[filled++] = nearest;
-      }
-    }
-  }
-  return text_nearest(text, batch, filled);
+  return diag->error_count > ADVISED_ERRORS
+             ? NULL
+             : dictionary_nearest(&names->list, text, is_of_kinds, kinds);
 }
 
 const char *names_article(NameKind kind) {
@@ -203,8 +127,8 @@ static bool may_belong_to_part(NameKind kind) {
 
 bool names_check_parts(const Names *names, Diag *diag) {
   char prefix[PATH_SIZE];
-  for (int k = 0; k < names->count; k++) {
-    const Name *name = &names->list[k];
+  for (const DictionaryEntry *at = names->list.first; at != NULL; at = at->next) {
+    const Name *name = at->value;
     const char *dot = strrchr(name->text, '.');
     if (dot == NULL || dot - name->text >= PATH_SIZE) {
       continue;
@@ -270,7 +194,7 @@ bool names_claim(Names *names, const char *text, NameKind kind, int index, Mark 
                                "couplers, forces and gauges share one set of names");
     return true;
   }
-  other = names_find_other_case(names, text);
+  other = name_of(dictionary_find_other_case(&names->list, text));
   if (other != NULL) {
     diag_add(diag, DIAG_NAME_CASE, mark, "the names \"%s\" and \"%s\" differ in case only", text,
              other->text);

@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/dictionary.h"
 #include "base/mark.h"
 
 typedef enum NameKind {
@@ -39,16 +39,11 @@ typedef struct Name {
   NameKind kind;
   int index; // in the list of its kind
   Mark mark;
-  uint32_t hash; // of the text in lower case
-  int chain;     // the next of the same slot, or -1
 } Name;
 
-// A hash table that ignores case, so that near misses are found as fast as names.
 typedef struct Names {
   Arena *arena;
-  Name *list;
-  int *slots;
-  int count, capacity, slot_count;
+  Dictionary list; // the value of an entry is its Name
 } Names;
 
 void names_open(Names *names, Arena *arena);
