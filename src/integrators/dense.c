@@ -4,18 +4,7 @@
 
 #include <string.h>
 
-// Two numbers, in a vector register wherever there are any.
-typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
-
-static inline Pair pair_at(const double *from) {
-  Pair pair;
-  memcpy(&pair, from, sizeof pair);
-  return pair;
-}
-
-static inline void put_pair(Pair pair, double *to) {
-  memcpy(to, &pair, sizeof pair);
-}
+#include "integrators/pair_of_numbers.h"
 
 static int room_of(const Dense *dense) {
   return (dense->ny + DENSE_BLOCK - 1) / DENSE_BLOCK * DENSE_BLOCK;

@@ -7,25 +7,11 @@
 //   q'' = T(q) a + T' v.
 // Where q' = v, v is its derivative; angular velocities in space are polynomials of degree 4
 // through w, w' of both ends and the w that follows from q' in the middle.
-#include <string.h>
-
 #include "base/hot.h"
+#include "integrators/pair_of_numbers.h"
 #include "integrators/runge_kutta_inside.h"
 
 enum { NESTED = 7 };
-
-// Two numbers of y, in a vector register wherever there are any.
-typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
-
-static inline Pair pair_at(const double *y) {
-  Pair pair;
-  memcpy(&pair, y, sizeof pair);
-  return pair;
-}
-
-static inline void put_pair(Pair pair, double *y) {
-  memcpy(y, &pair, sizeof pair);
-}
 
 MBS_SIZED void add(const double *k, const RungeKuttaSum *sum, const double *base, double h,
                    double *out, const int room) {

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_oom_run.c: load, compile, check, run: when the n-th request for memory is refused, once or
 // for ever, the answer is "no" with the allocator exhausted, never a crash, a leak or a result.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
+#include "oom/every_request.h"
 
-#include <cmocka.h>
+#include <stdio.h>
 
 #include "analysis/run.h"
-#include "language/load.h"
 #include "output/explain.h"
-#include "support/failing_allocator.h"
 
 static const char *const MECHANISM =
     "mbs: 1\nspace: planar\ngravity: [0, -9.81]\nparameters: {k: 40, L: 2*h, h: 0.5}\n"
@@ -189,8 +183,6 @@ static const char *const DISCONTINUOUS =
     "  fall: {type: dynamics, duration: 0.1, output_step: 0.01}\n"
     "outputs: {x: bar.x, f: mat.force, gap: stop.gap}\n";
 
-typedef bool Command(const Model *model, const LoadOptions *options, Arena *arena, Diag *diag);
-
 static bool do_run(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
   const RunOptions options = {0};
   Run run;
@@ -212,89 +204,54 @@ static bool do_explain(const Model *model, const LoadOptions *load, Arena *arena
   return ok;
 }
 
-// One try; true when no request failed in it.
-static bool survives(Command *command, const char *text, long n, FailingMode mode) {
-  FailingAllocator failing;
-  failing_open(&failing, n, mode);
-  Arena arena;
-  Diag diag;
-  arena_open(&arena, &failing.allocator);
-  diag_open(&diag, &arena);
-  const SourceText source = {.name = "test.yaml", .text = text, .length = strlen(text)};
-  const LoadOptions options = {.limits = doc_default_limits()};
-  const Model *model = model_load_text(&source, "test.yaml", &options, &arena, &diag);
-  const bool ok = model != NULL && command(model, &options, &arena, &diag);
-  if (failing.has_failed) {
-    assert_true(failing.allocator.exhausted);
-    assert_false(ok);
-  } else {
-    assert_true(ok);
-    assert_int_equal(diag.error_count, 0);
-  }
-  arena_close(&arena);
-  const bool done = !failing.has_failed;
-  failing_close(&failing);
-  return done;
-}
-
 static long stride; // of the requests that are refused
-
-static void every_request(Command *command, const char *text) {
-  for (int mode = 0; mode < 2; mode++) {
-    long n = 1;
-    while (!survives(command, text, n, mode == 0 ? FAILING_ONCE : FAILING_FOR_EVER)) {
-      n += stride;
-    }
-    assert_true(n > 50);
-  }
-}
 
 static void run(void **unused) {
   (void)unused;
-  every_request(do_run, MECHANISM);
+  every_request(do_run, MECHANISM, stride);
 }
 
 static void run_symplectic(void **unused) {
   (void)unused;
-  every_request(do_run, CONSERVATIVE);
+  every_request(do_run, CONSERVATIVE, stride);
 }
 
 static void check(void **unused) {
   (void)unused;
-  every_request(do_check, MECHANISM);
+  every_request(do_check, MECHANISM, stride);
 }
 
 static void explain(void **unused) {
   (void)unused;
-  every_request(do_explain, MECHANISM);
+  every_request(do_explain, MECHANISM, stride);
 }
 
 static void change_of_method(void **unused) {
   (void)unused;
-  every_request(do_run, STIFF);
+  every_request(do_run, STIFF, stride);
 }
 
 static void assembled(void **unused) {
   (void)unused;
-  every_request(do_run, ASSEMBLED);
-  every_request(do_check, ASSEMBLED);
-  every_request(do_run, OPEN);
-  every_request(do_run, FREE);
+  every_request(do_run, ASSEMBLED, stride);
+  every_request(do_check, ASSEMBLED, stride);
+  every_request(do_run, OPEN, stride);
+  every_request(do_run, FREE, stride);
 }
 
 static void discontinuous(void **unused) {
   (void)unused;
-  every_request(do_run, DISCONTINUOUS);
+  every_request(do_run, DISCONTINUOUS, stride);
 }
 
 static void larger_systems(void **unused) {
   (void)unused;
-  every_request(do_run, LOOPS);
-  every_request(do_check, LOOPS);
-  every_request(do_run, DRIVEN);
-  every_request(do_check, DRIVEN);
+  every_request(do_run, LOOPS, stride);
+  every_request(do_check, LOOPS, stride);
+  every_request(do_run, DRIVEN, stride);
+  every_request(do_check, DRIVEN, stride);
   open_star();
-  every_request(do_run, star);
+  every_request(do_run, star, stride);
 }
 
 int main(int count, char **arguments) {

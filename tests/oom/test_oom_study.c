@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_oom_study.c: ladders, their evaluation, comparisons and cross-checks: when the n-th request
 // for memory is refused, once or for ever, the answer is "no" with the allocator exhausted.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
+#include "oom/every_request.h"
 
-#include <cmocka.h>
+#include <stdio.h>
 
 #include "analysis/verification/convergence.h"
 #include "analysis/verification/cross_check.h"
 #include "analysis/verification/ladder_plan.h"
-#include "language/load.h"
-#include "support/failing_allocator.h"
 
 static const char *const MECHANISM =
     "mbs: 1\nspace: planar\ngravity: [0, -9.81]\n"
@@ -27,8 +21,6 @@ static const char *const MECHANISM =
     "checks:\n"
     "  energy: {max_abs: energy.drift, below: 1}\n"
     "  there: {value: bob.x, at: 0.013, equals: 1, within: 1}\n";
-
-typedef bool Command(const Model *model, const LoadOptions *options, Arena *arena, Diag *diag);
 
 static bool do_convergence(const Model *model, const LoadOptions *load, Arena *arena, Diag *diag) {
   const RunOptions options = {0};
@@ -60,50 +52,15 @@ static bool do_cross_check(const Model *model, const LoadOptions *load, Arena *a
          !arena->allocator->exhausted;
 }
 
-// One try; true when no request failed in it.
-static bool survives(Command *command, long n, FailingMode mode) {
-  FailingAllocator failing;
-  failing_open(&failing, n, mode);
-  Arena arena;
-  Diag diag;
-  arena_open(&arena, &failing.allocator);
-  diag_open(&diag, &arena);
-  const SourceText source = {.name = "test.yaml", .text = MECHANISM, .length = strlen(MECHANISM)};
-  const LoadOptions options = {.limits = doc_default_limits()};
-  const Model *model = model_load_text(&source, "test.yaml", &options, &arena, &diag);
-  const bool ok = model != NULL && command(model, &options, &arena, &diag);
-  if (failing.has_failed) {
-    assert_true(failing.allocator.exhausted);
-    assert_false(ok);
-  } else {
-    assert_true(ok);
-    assert_int_equal(diag.error_count, 0);
-  }
-  arena_close(&arena);
-  const bool done = !failing.has_failed;
-  failing_close(&failing);
-  return done;
-}
-
 // Tens of runs, thousands of requests.
-static void every_request(Command *command) {
-  for (int mode = 0; mode < 2; mode++) {
-    long n = 1;
-    while (!survives(command, n, mode == 0 ? FAILING_ONCE : FAILING_FOR_EVER)) {
-      n++;
-    }
-    assert_true(n > 50);
-  }
-}
-
 static void convergence(void **unused) {
   (void)unused;
-  every_request(do_convergence);
+  every_request(do_convergence, MECHANISM, 1);
 }
 
 static void across(void **unused) {
   (void)unused;
-  every_request(do_cross_check);
+  every_request(do_cross_check, MECHANISM, 1);
 }
 
 int main(void) {

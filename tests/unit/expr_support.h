@@ -183,4 +183,19 @@ static inline void assert_near(double found, double expected, double relative, c
   }
 }
 
+static inline int open_world(void **state) {
+  static World world;
+  world_open(&world);
+  *state = &world;
+  return 0;
+}
+
+static inline int close_world(void **state) {
+  world_close(*state);
+  return 0;
+}
+
+// A test that finds an open world in its state.
+#define WORLD_TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
+
 #endif

@@ -220,28 +220,14 @@ static void compiling_leaves_no_memory_behind(void **state) {
   assert_true(world->allocator.used <= used + 20 * 2048);
 }
 
-static int open_world(void **state) {
-  static World world;
-  world_open(&world);
-  *state = &world;
-  return 0;
-}
-
-static int close_world(void **state) {
-  world_close(*state);
-  return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(the_work_is_linear),
-      TEST(bombs_are_refused),
-      TEST(limits_are_sharp),
-      TEST(the_largest_program_works),
+      WORLD_TEST(the_work_is_linear),
+      WORLD_TEST(bombs_are_refused),
+      WORLD_TEST(limits_are_sharp),
+      WORLD_TEST(the_largest_program_works),
       cmocka_unit_test(memory_may_run_out_anywhere),
-      TEST(compiling_leaves_no_memory_behind),
+      WORLD_TEST(compiling_leaves_no_memory_behind),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -308,31 +308,17 @@ static void dependence_is_limited(void **state) {
   assert_false(world->program.uses_parameters);
 }
 
-static int open_world(void **state) {
-  static World world;
-  world_open(&world);
-  *state = &world;
-  return 0;
-}
-
-static int close_world(void **state) {
-  world_close(*state);
-  return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(literals_become_si),
-      TEST(units_end_where_documented),
-      TEST(names_and_units_may_be_ambiguous),
-      TEST(wrong_units_are_refused),
-      TEST(too_small_numbers_are_only_warned_of),
-      TEST(dimensions_are_followed),
-      TEST(mixtures_are_refused),
-      TEST(the_field_has_a_dimension),
-      TEST(dependence_is_limited),
+      WORLD_TEST(literals_become_si),
+      WORLD_TEST(units_end_where_documented),
+      WORLD_TEST(names_and_units_may_be_ambiguous),
+      WORLD_TEST(wrong_units_are_refused),
+      WORLD_TEST(too_small_numbers_are_only_warned_of),
+      WORLD_TEST(dimensions_are_followed),
+      WORLD_TEST(mixtures_are_refused),
+      WORLD_TEST(the_field_has_a_dimension),
+      WORLD_TEST(dependence_is_limited),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,18 +15,10 @@
 #include <math.h>
 
 #include "math/spectra/bordered.h"
+#include "support/random.h"
 
 enum { LARGEST = 12, ROUNDS = 200 };
 static const double BESIDE = 1e-9;
-
-static uint64_t seed = 88172645463325252U;
-
-static double drawn(double a, double b) {
-  seed ^= seed << 13U;
-  seed ^= seed >> 7U;
-  seed ^= seed << 17U;
-  return a + (b - a) * (double)(seed >> 11U) / 9007199254740992.0;
-}
 
 typedef struct World {
   Allocator allocator;
@@ -67,13 +59,13 @@ static void test_graded(void **unused) {
   (void)unused;
   for (int round = 0; round < ROUNDS; round++) {
     World world;
-    const int m = 1 + (int)drawn(0, LARGEST - 1);
+    const int m = 1 + (int)random_between(0, LARGEST - 1);
     double mass[LARGEST], stiffness[LARGEST];
     open_world(&world, m);
     for (int i = 0; i < m; i++) {
-      const double unit = pow(10, drawn(-6, 6));
-      mass[i] = pow(10, drawn(-12, 12));
-      stiffness[i] = pow(10, drawn(-12, 12));
+      const double unit = pow(10, random_between(-6, 6));
+      mass[i] = pow(10, random_between(-12, 12));
+      stiffness[i] = pow(10, random_between(-12, 12));
       set(&world.it, 2, i, (i + round) % m, mass[i] * unit);
       set(&world.it, 0, i, (i + round) % m, stiffness[i] * unit);
     }
@@ -89,8 +81,9 @@ static void test_graded(void **unused) {
 static void test_pendulum(void **unused) {
   (void)unused;
   for (int round = 0; round < ROUNDS; round++) {
-    const double m = pow(10, drawn(-6, 6)), l = pow(10, drawn(-6, 6)), g = pow(10, drawn(-3, 3));
-    const double J = m * l * l * pow(10, drawn(-12, 3));
+    const double m = pow(10, random_between(-6, 6)), l = pow(10, random_between(-6, 6)),
+                 g = pow(10, random_between(-3, 3));
+    const double J = m * l * l * pow(10, random_between(-12, 3));
     World world;
     open_world(&world, 5);
     set(&world.it, 2, 0, 0, m);

@@ -5,6 +5,7 @@
 // across it, where functions have no value, kink or jump. At a thousand points of the segment the
 // value lies within c[0], and the first and half the second derivative, by the jets that complex
 // steps prove (tests/derivatives), within c[1] and c[2]. As the segment shrinks, so do the bounds.
+#include "support/random.h"
 #include "unit/expr_support.h"
 
 #include "expr/enclosures/enclose.h"
@@ -12,15 +13,6 @@
 #include "expr/text/functions.h"
 
 enum { SEGMENTS = 300, POINTS = 1000, CURVES = 12 };
-
-static uint64_t seed = 88172645463325252U;
-
-static double drawn(double a, double b) {
-  seed ^= seed << 13U;
-  seed ^= seed >> 7U;
-  seed ^= seed << 17U;
-  return a + (b - a) * (double)(seed >> 11U) / 9007199254740992.0;
-}
 
 // ---- one operation as a program ----
 
@@ -110,11 +102,11 @@ static void enclose(const Single *one, double p[3][3], double r, Enclosure *boun
 }
 
 static void draw_operands(double p[3][3]) {
-  const double size = pow(10, drawn(-2, 0.7));
+  const double size = pow(10, random_between(-2, 0.7));
   for (int k = 0; k < 3; k++) {
-    p[k][0] = drawn(-size, size);
-    p[k][1] = drawn(0, 1) < 0.2 ? 0 : drawn(-1, 1);
-    p[k][2] = drawn(0, 1) < 0.2 ? 0 : drawn(-1, 1);
+    p[k][0] = random_between(-size, size);
+    p[k][1] = random_between(0, 1) < 0.2 ? 0 : random_between(-1, 1);
+    p[k][2] = random_between(0, 1) < 0.2 ? 0 : random_between(-1, 1);
   }
 }
 
@@ -168,16 +160,16 @@ static void check_operation(Opcode op, double constant, const Curve *curve) {
   for (int n = 0; n < SEGMENTS; n++) {
     double p[3][3];
     draw_operands(p);
-    const double r = pow(10, drawn(-8, 0.5));
+    const double r = pow(10, random_between(-8, 0.5));
     Enclosure bound;
     enclose(&one, p, r, &bound);
     for (int k = 0; k < POINTS; k++) {
-      check_point(&one, p, drawn(-r, r), &bound);
+      check_point(&one, p, random_between(-r, r), &bound);
     }
     check_point(&one, p, r, &bound);
     check_point(&one, p, -r, &bound);
     for (int k = 0; k < 20; k++) {
-      check_taylor(&one, p, drawn(-r, r), &bound);
+      check_taylor(&one, p, random_between(-r, r), &bound);
     }
     check_narrow(&one, p);
   }
@@ -222,9 +214,10 @@ static void test_angles(void **state) {
   check_operation(OP_ATAN2_BEYOND, 1, NULL);
   check_operation(OP_ATAN2_BEYOND, -1, NULL);
   for (int n = 0; n < 4 * SEGMENTS; n++) {
-    const double half = n % 2 == 0 ? 1 : -1, r = pow(10, drawn(-8, 0));
-    const double middle = half * EVAL_PI / 2 + drawn(-2, 2), turns = floor(drawn(-2, 3));
-    double p[3][3] = {{middle + 2 * EVAL_PI * turns, drawn(-1, 1), 0}};
+    const double half = n % 2 == 0 ? 1 : -1, r = pow(10, random_between(-8, 0));
+    const double middle = half * EVAL_PI / 2 + random_between(-2, 2),
+                 turns = floor(random_between(-2, 3));
+    double p[3][3] = {{middle + 2 * EVAL_PI * turns, random_between(-1, 1), 0}};
     Single held, live;
     Enclosure bound, inside;
     make(&held, OP_ANGLE_BEYOND, half, NULL);
@@ -232,7 +225,7 @@ static void test_angles(void **state) {
     enclose(&held, p, r, &bound);
     enclose(&live, p, r, &inside);
     for (int k = 0; k < POINTS; k++) {
-      const double s = drawn(-r, r), x = middle + s * p[0][1], raw = atan2(sin(x), cos(x));
+      const double s = random_between(-r, r), x = middle + s * p[0][1], raw = atan2(sin(x), cos(x));
       const Interval margin = {-1e-14, 1e-14}, wide = interval_add(bound.c[0], margin);
       double v[2];
       eval_values(&held.program, &raw, 2, v);
@@ -264,7 +257,7 @@ static void test_equal_operands(void **state) {
     enclose(&one, p, 1, &bound);
     assert_true(bound.c[0].lo >= 0);
     for (int k = 0; k < POINTS; k++) {
-      check_point(&one, p, drawn(-1, 1), &bound);
+      check_point(&one, p, random_between(-1, 1), &bound);
     }
   }
 }
@@ -290,10 +283,10 @@ static void test_tables(void **state) {
         double p[3][3];
         Enclosure bound;
         draw_operands(p);
-        const double r = pow(10, drawn(-8, 0.5));
+        const double r = pow(10, random_between(-8, 0.5));
         enclose(&one, p, r, &bound);
         for (int m = 0; m < POINTS; m++) {
-          check_point(&one, p, drawn(-r, r), &bound);
+          check_point(&one, p, random_between(-r, r), &bound);
         }
         check_narrow(&one, p);
       }

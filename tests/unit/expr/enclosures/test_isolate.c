@@ -5,21 +5,13 @@
 // watch are read from them, with 1 to 100 passages. Where samples see a passage, isolation must
 // find a root, or a touch, not behind it; where it says that there is none, no sample may be
 // beyond.
+#include "support/random.h"
 #include "unit/expr_support.h"
 
 #include "expr/enclosures/enclose.h"
 #include "expr/enclosures/isolate.h"
 
 enum { COORDINATES = 4, DEGREE = 7, ROUNDS = 150, SAMPLES = 20000, MANY = 1000000 };
-
-static uint64_t seed = 88172645463325252U;
-
-static double drawn(double a, double b) {
-  seed ^= seed << 13U;
-  seed ^= seed >> 7U;
-  seed ^= seed << 17U;
-  return a + (b - a) * (double)(seed >> 11U) / 9007199254740992.0;
-}
 
 typedef struct Step {
   World world;
@@ -69,7 +61,7 @@ static void write_text(const char *form, double passages, char text[256]) {
   for (const char *at = form; *at != '\0'; at++) {
     if (*at == '%') {
       at++;
-      const double number = *at == 'n' ? passages : drawn(*at == 'a' ? -1 : 0, 1);
+      const double number = *at == 'n' ? passages : random_between(*at == 'a' ? -1 : 0, 1);
       n += snprintf(text + n, 256 - (size_t)n, "(%.17g)", number);
     } else {
       text[n++] = *at;
@@ -109,7 +101,7 @@ static bool open_step(Step *step, const char *form, double passages) {
   step->widening = 0;
   for (int i = 0; i < COORDINATES; i++) {
     for (int k = 0; k <= DEGREE; k++) {
-      step->p[i][k] = drawn(-1, 1) * pow(0.35, k > 1 ? k - 1 : 0);
+      step->p[i][k] = random_between(-1, 1) * pow(0.35, k > 1 ? k - 1 : 0);
     }
   }
   const double start = value_at(step, 0);
@@ -158,7 +150,8 @@ static void run(int rounds, int samples, Tally *tally) {
   for (int n = 0; n < rounds; n++) {
     for (int form = 0; form < FORMS; form++) {
       Step step = {.sign = 1};
-      if (open_step(&step, forms[form], n % 2 == 0 ? drawn(1, 4) : drawn(10, 100))) {
+      if (open_step(&step, forms[form],
+                    n % 2 == 0 ? random_between(1, 4) : random_between(10, 100))) {
         check_step(&step, samples, tally);
       }
       world_close(&step.world);

@@ -4,6 +4,7 @@
 // Pulses of random height, place and width, down to 1e-9 of the stretch, stand on something wide:
 // the highest of them must be found from the value at one end, whatever points show. A segment of
 // 1e-16 counts as a point: nine high over 1e-9, a corner is known to 1e-6.
+#include "support/random.h"
 #include "unit/expr_support.h"
 
 #include "expr/enclosures/calm.h"
@@ -12,15 +13,6 @@
 #include "expr/programs/size.h"
 
 enum { ROUNDS = 400, PULSES = 4, POINTS = 17, SAMPLES = 4000, INPUTS = 2 };
-
-static uint64_t seed = 88172645463325252U;
-
-static double drawn(double a, double b) {
-  seed ^= seed << 13U;
-  seed ^= seed >> 7U;
-  seed ^= seed << 17U;
-  return a + (b - a) * (double)(seed >> 11U) / 9007199254740992.0;
-}
 
 typedef struct Climb {
   World world;
@@ -72,7 +64,7 @@ static Unseen rise(Climb *climb, long budget, long *segments) {
 
 // One pulse of height a at c, and the least that its highest value is.
 static int print_pulse(char *text, int room, double a, double c, double wide) {
-  switch ((int)drawn(0, 4)) {
+  switch ((int)random_between(0, 4)) {
   case 0:
     return snprintf(text, (size_t)room, " + %.17g*exp(-((x - %.17g)/%.17g)^2)", a, c, wide);
   case 1:
@@ -91,12 +83,12 @@ static void test_pulses(void **unused) {
   for (int round = 0; round < ROUNDS; round++) {
     char text[2048];
     double c[PULSES];
-    int length = snprintf(text, sizeof text, "x*(%.17g - x)", drawn(-1, 1));
-    const int count = 1 + (int)drawn(0, PULSES);
+    int length = snprintf(text, sizeof text, "x*(%.17g - x)", random_between(-1, 1));
+    const int count = 1 + (int)random_between(0, PULSES);
     for (int k = 0; k < count; k++) {
-      c[k] = drawn(0.001, 0.999);
-      length += print_pulse(text + length, (int)sizeof text - length, drawn(0.5, 9), c[k],
-                            pow(10, drawn(-9, -2)));
+      c[k] = random_between(0.001, 0.999);
+      length += print_pulse(text + length, (int)sizeof text - length, random_between(0.5, 9), c[k],
+                            pow(10, random_between(-9, -2)));
     }
     Climb climb = {0};
     long segments = 0;

@@ -340,34 +340,20 @@ static void functions_are_documented(void **state) {
   }
 }
 
-static int open_world(void **state) {
-  static World world;
-  world_open(&world);
-  *state = &world;
-  return 0;
-}
-
-static int close_world(void **state) {
-  world_close(*state);
-  return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(functions_have_known_values),
-      TEST(folding_changes_no_bit),
-      TEST(programs_are_short),
-      TEST(gradients_meet_closed_forms),
-      TEST(gradients_follow_the_branch),
-      TEST(powers_are_right_at_zero),
-      TEST(untaken_branches_are_harmless),
-      TEST(not_a_number_stays),
-      TEST(jets_meet_closed_forms),
-      TEST(jets_take_moving_inputs),
-      TEST(culprits_are_found),
-      TEST(functions_are_documented),
+      WORLD_TEST(functions_have_known_values),
+      WORLD_TEST(folding_changes_no_bit),
+      WORLD_TEST(programs_are_short),
+      WORLD_TEST(gradients_meet_closed_forms),
+      WORLD_TEST(gradients_follow_the_branch),
+      WORLD_TEST(powers_are_right_at_zero),
+      WORLD_TEST(untaken_branches_are_harmless),
+      WORLD_TEST(not_a_number_stays),
+      WORLD_TEST(jets_meet_closed_forms),
+      WORLD_TEST(jets_take_moving_inputs),
+      WORLD_TEST(culprits_are_found),
+      WORLD_TEST(functions_are_documented),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

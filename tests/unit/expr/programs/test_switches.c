@@ -238,29 +238,15 @@ static void undefined_stretches_are_skipped(void **state) {
   assert_true(next(world, 1e9, 1e9) > 1e9);
 }
 
-static int open_world(void **state) {
-  static World world;
-  world_open(&world);
-  *state = &world;
-  return 0;
-}
-
-static int close_world(void **state) {
-  world_close(*state);
-  return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(piecewise_linear_switches_are_exact),
-      TEST(events_are_the_first_double_of_the_new_branch),
-      TEST(other_switches_are_isolated),
-      TEST(short_dips_are_seen),
-      TEST(numbers_reach_levels),
-      TEST(switches_know_what_they_depend_on),
-      TEST(undefined_stretches_are_skipped),
+      WORLD_TEST(piecewise_linear_switches_are_exact),
+      WORLD_TEST(events_are_the_first_double_of_the_new_branch),
+      WORLD_TEST(other_switches_are_isolated),
+      WORLD_TEST(short_dips_are_seen),
+      WORLD_TEST(numbers_reach_levels),
+      WORLD_TEST(switches_know_what_they_depend_on),
+      WORLD_TEST(undefined_stretches_are_skipped),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -333,30 +333,18 @@ static void budgets_hold(void **state) {
   fail_msg("a formula of a million terms compiles");
 }
 
-static int open_world(void **state) {
-  static World world;
-  world_open(&world);
-  *state = &world;
-  return 0;
-}
-
-static int close_world(void **state) {
-  world_close(*state);
-  return 0;
-}
-
 int main(void) {
 #define TEST(name, open) cmocka_unit_test_setup_teardown(name, open, close_world)
   const struct CMUnitTest tests[] = {
-      TEST(formulas_are_their_definitions, open_world),
-      TEST(series_are_their_definitions, open_world),
-      TEST(derivatives_at_rest, open_world),
-      TEST(hints_call_our_functions, open_world),
+      WORLD_TEST(formulas_are_their_definitions),
+      WORLD_TEST(series_are_their_definitions),
+      WORLD_TEST(derivatives_at_rest),
+      WORLD_TEST(hints_call_our_functions),
       TEST(formulas_stand_for_their_calls, open_functions),
       TEST(tables_are_functions, open_functions),
       TEST(pieces_are_held, open_functions),
       TEST(bad_calls_are_told, open_functions),
-      TEST(budgets_hold, open_world),
+      WORLD_TEST(budgets_hold),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,26 +260,11 @@ static void user_text_is_never_a_format(void **state) {
   assert_non_null(strstr(world->diag.messages[0].text, "%"));
 }
 
-static int open_world(void **state) {
-  static World world;
-  world_open(&world);
-  *state = &world;
-  return 0;
-}
-
-static int close_world(void **state) {
-  world_close(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(operators_bind_as_documented, open_world, close_world),
-      cmocka_unit_test_setup_teardown(faults_are_named_at_their_columns, open_world, close_world),
-      cmocka_unit_test_setup_teardown(all_faults_come_in_one_pass, open_world, close_world),
-      cmocka_unit_test_setup_teardown(places_follow_the_lines, open_world, close_world),
-      cmocka_unit_test_setup_teardown(places_follow_escapes, open_world, close_world),
-      cmocka_unit_test_setup_teardown(user_text_is_never_a_format, open_world, close_world),
+      WORLD_TEST(operators_bind_as_documented), WORLD_TEST(faults_are_named_at_their_columns),
+      WORLD_TEST(all_faults_come_in_one_pass),  WORLD_TEST(places_follow_the_lines),
+      WORLD_TEST(places_follow_escapes),        WORLD_TEST(user_text_is_never_a_format),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,8 @@
 // every joint and force with expressions of time and state, and on every shipped model; central
 // differences at two distances, extrapolated. Then the matrix and the initial linear system of the
 // driven bar pendulum (D. Negrut's notes) in closed form.
-#include "support/place.h"
-#include "unit/system_support.h"
+#include "unit/every_mechanism.h"
 
-#include <dirent.h>
 #include <float.h>
 #include <math.h>
 
@@ -123,61 +121,29 @@ static void check_mechanism(Mechanism *mechanism, const char *name, double h) {
   assert_true(error < ALLOWED);
 }
 
-static void check_text(const char *text) {
-  static const double steps[] = {1, 0.1, 0.001};
-  for (int k = 0; k < 3; k++) {
-    Mechanism mechanism;
-    mechanism_open(&mechanism, text, true);
-    check_mechanism(&mechanism, "text", steps[k]);
-    mechanism_close(&mechanism);
-  }
+static void with_long_steps(Mechanism *mechanism, const char *name) {
+  check_mechanism(mechanism, name, 1);
+}
+
+static void with_steps(Mechanism *mechanism, const char *name) {
+  check_mechanism(mechanism, name, 0.1);
+}
+
+static void with_short_steps(Mechanism *mechanism, const char *name) {
+  check_mechanism(mechanism, name, 0.001);
 }
 
 // The multipliers' columns hold the derivative of the friction, too.
-static void joints_that_rub(void **unused) {
+static void mechanisms_of_all_elements(void **unused) {
   (void)unused;
-  check_text(SUPPORT_RUBBING);
-  check_text(SUPPORT_RUBBING_IN_SPACE);
-}
-
-static void planar_mechanism(void **unused) {
-  (void)unused;
-  check_text(SUPPORT_PLANAR);
-  check_text(SUPPORT_RELATIONS);
-}
-
-static void spatial_mechanism(void **unused) {
-  (void)unused;
-  check_text(SUPPORT_SPATIAL);
-  check_text(SUPPORT_ANGLES);
-}
-
-static void check_folder(const char *folder) {
-  DIR *directory = opendir(folder);
-  assert_non_null(directory);
-  int count = 0;
-  for (const struct dirent *item = readdir(directory); item != NULL; item = readdir(directory)) {
-    const char *ending = strrchr(item->d_name, '.');
-    if (ending == NULL || strcmp(ending, ".yaml") != 0) {
-      continue;
-    }
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, item->d_name);
-    Mechanism mechanism;
-    mechanism_open_file(&mechanism, path);
-    check_mechanism(&mechanism, path, 0.1);
-    mechanism_close(&mechanism);
-    count++;
-  }
-  closedir(directory);
-  assert_true(count > 0);
+  every_text(with_long_steps);
+  every_text(with_steps);
+  every_text(with_short_steps);
 }
 
 static void shipped_models(void **unused) {
   (void)unused;
-  check_folder(place_of("models/iftomm").path);
-  check_folder(place_of("models/founding").path);
-  check_folder(place_of("models/examples").path);
+  every_shipped_model(with_steps);
 }
 
 // ---- the founding document ----
@@ -295,9 +261,10 @@ static void initial_linear_system(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(planar_mechanism),    cmocka_unit_test(spatial_mechanism),
-      cmocka_unit_test(joints_that_rub),     cmocka_unit_test(shipped_models),
-      cmocka_unit_test(matrix_of_the_notes), cmocka_unit_test(initial_linear_system),
+      cmocka_unit_test(mechanisms_of_all_elements),
+      cmocka_unit_test(shipped_models),
+      cmocka_unit_test(matrix_of_the_notes),
+      cmocka_unit_test(initial_linear_system),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,10 +6,9 @@
 // Differences are central at two distances, extrapolated (error h^4): what is left is round-off,
 // far below the 1e-6 that is allowed. The explicit matrix is checked by what it does: it must turn
 // the change of the residual along each unknown back into that unknown.
-#include "support/place.h"
+#include "unit/every_mechanism.h"
 #include "unit/hinged_support.h"
 
-#include <dirent.h>
 #include <float.h>
 #include <math.h>
 
@@ -157,13 +156,6 @@ static void check_mechanism(Mechanism *mechanism, const char *name) {
   }
 }
 
-static void check_text(const char *text) {
-  Mechanism mechanism;
-  mechanism_open(&mechanism, text, true);
-  check_mechanism(&mechanism, "text");
-  mechanism_close(&mechanism);
-}
-
 // A body with an internal coordinate in the place of each of these: its frames stand on both sides
 // of the hinge inside it.
 static void body_with_an_internal_coordinate(void **unused) {
@@ -184,57 +176,23 @@ static void body_with_an_internal_coordinate(void **unused) {
   }
 }
 
-static void check_folder(const char *folder) {
-  DIR *directory = opendir(folder);
-  assert_non_null(directory);
-  int count = 0;
-  for (const struct dirent *item = readdir(directory); item != NULL; item = readdir(directory)) {
-    const char *ending = strrchr(item->d_name, '.');
-    if (ending == NULL || strcmp(ending, ".yaml") != 0) {
-      continue;
-    }
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, item->d_name);
-    Mechanism mechanism;
-    mechanism_open_file(&mechanism, path);
-    check_mechanism(&mechanism, path);
-    mechanism_close(&mechanism);
-    count++;
-  }
-  closedir(directory);
-  assert_true(count > 0);
+// Of joints that rub, on each other's reactions: dQ/dlambda, and the reaction's change with the
+// pose.
+static void mechanisms_of_all_elements(void **unused) {
+  (void)unused;
+  every_text(check_mechanism);
 }
 
 static void shipped_models(void **unused) {
   (void)unused;
-  check_folder(place_of("models/iftomm").path);
-  check_folder(place_of("models/founding").path);
-  check_folder(place_of("models/examples").path);
-}
-
-static void planar_mechanism(void **unused) {
-  (void)unused;
-  check_text(SUPPORT_PLANAR);
-  check_text(SUPPORT_RELATIONS);
-}
-
-// Joints that rub, on each other's reactions: dQ/dlambda, and the reaction's change with the pose.
-static void joints_that_rub(void **unused) {
-  (void)unused;
-  check_text(SUPPORT_RUBBING);
-  check_text(SUPPORT_RUBBING_IN_SPACE);
-}
-
-static void spatial_mechanism(void **unused) {
-  (void)unused;
-  check_text(SUPPORT_SPATIAL);
-  check_text(SUPPORT_ANGLES);
+  every_shipped_model(check_mechanism);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(planar_mechanism), cmocka_unit_test(body_with_an_internal_coordinate),
-      cmocka_unit_test(joints_that_rub),  cmocka_unit_test(spatial_mechanism),
+      cmocka_unit_test(mechanisms_of_all_elements),
+      cmocka_unit_test(body_with_an_internal_coordinate),
+
       cmocka_unit_test(shipped_models),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

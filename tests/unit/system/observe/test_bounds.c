@@ -6,19 +6,11 @@
 // the state's own functions after normalising, lies within its bounds; at a point they agree to
 // 1e-13, and the parabola of Taylor coefficients holds what is beside it. Frames that are told to
 // stay apart do, and the reach of a contact bounds its gap.
+#include "support/random.h"
 #include "system/observe/bounds.h"
 #include "unit/system_support.h"
 
 enum { DEGREE = 7, STRETCHES = 60, POINTS = 40 };
-
-static uint64_t seed = 88172645463325252U;
-
-static double drawn(double a, double b) {
-  seed ^= seed << 13U;
-  seed ^= seed >> 7U;
-  seed ^= seed << 17U;
-  return a + (b - a) * (double)(seed >> 11U) / 9007199254740992.0;
-}
 
 static const char planar_text[] = PLANAR
     "bodies:\n"
@@ -161,10 +153,10 @@ static void draw_motion(Trajectory *motion) {
   const System *system = state->system;
   for (int i = 0; i < system->nq + system->nv; i++) {
     const bool position = i < system->nq;
-    motion->term[0][i] = position ? motion->q[i] : drawn(-1, 1);
-    motion->term[0][i] += drawn(-0.05, 0.05);
+    motion->term[0][i] = position ? motion->q[i] : random_between(-1, 1);
+    motion->term[0][i] += random_between(-0.05, 0.05);
     for (int k = 1; k <= DEGREE; k++) {
-      motion->term[k][i] = drawn(-0.3, 0.3) * pow(0.4, k);
+      motion->term[k][i] = random_between(-0.3, 0.3) * pow(0.4, k);
     }
   }
 }
@@ -261,7 +253,7 @@ static void check_apart(Trajectory *motion, Bounds *bounds, double *q, double lo
     state->branches = NULL;
     for (int k = 0; k < POINTS; k++) {
       Frame frame[FORCE_FRAMES];
-      go(motion, drawn(low, high), q);
+      go(motion, random_between(low, high), q);
       const ForceArgs in = state_force_args(state, force, frame);
       force->kind->switches->values(&in, here.value);
       for (int i = 0; i < force->switch_count; i += 2) {
@@ -285,13 +277,13 @@ static void check_reach(Trajectory *motion, Bounds *bounds, double *q, int told[
       continue;
     }
     const double reach = switches->reach(state->values + force->first_number);
-    const double apart = drawn(0, 2);
+    const double apart = random_between(0, 2);
     const bool stays = bounds_apart(bounds, force->marker, apart);
     told[stays]++;
     for (int k = 0; k < POINTS; k++) {
       Frame frame[FORCE_FRAMES];
       double value[FORCE_SWITCHES], square = 0;
-      go(motion, drawn(0, 1), q);
+      go(motion, random_between(0, 1), q);
       const ForceArgs in = state_force_args(state, force, frame);
       switches->values(&in, value);
       for (int i = 0; i < 3; i++) {
@@ -320,7 +312,7 @@ static void check_stretch(Trajectory *motion, Bounds *bounds, double *q, double 
     }
   }
   for (int k = 0; k < POINTS; k++) {
-    const double x = k == 0 ? low : k == 1 ? high : drawn(low, high);
+    const double x = k == 0 ? low : k == 1 ? high : random_between(low, high);
     const Interval s = {x - m, x - m};
     go(motion, x, q);
     read_values(motion, &here);
@@ -362,7 +354,8 @@ static void check_text(const char *text) {
   for (int k = 0; k < STRETCHES; k++) {
     draw_motion(&motion);
     bounds_step(&bounds, &(BoundsStep){.t = 0.25, .h = 0.5, .degree = DEGREE, .term = motion.term});
-    const double low = k % 5 == 0 ? 0 : drawn(0, 0.9), high = low + pow(10, drawn(-6, -1.01));
+    const double low = k % 5 == 0 ? 0 : random_between(0, 0.9),
+                 high = low + pow(10, random_between(-6, -1.01));
     check_stretch(&motion, &bounds, q, low, k % 5 == 0 ? 1 : high);
     check_apart(&motion, &bounds, q, low, k % 5 == 0 ? 1 : high);
     check_reach(&motion, &bounds, q, told);
