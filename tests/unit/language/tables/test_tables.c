@@ -10,6 +10,7 @@
 #include "support/place.h"
 #include "unit/model_support.h"
 #include "unit/reference_page.h"
+#include "unit/language_walk.h"
 
 typedef struct Tables {
   Allocator allocator;
@@ -32,29 +33,6 @@ static int close_tables(void **state) {
   arena_close(&tables->arena);
   free(tables);
   return 0;
-}
-
-// ---- walking all tables ----
-
-typedef void Visit(const Field *fields, const Field *field, void *context);
-
-static void walk(const Field *fields, Visit *visit, void *context) {
-  for (const Field *field = fields; field->name != NULL; field++) {
-    visit(fields, field, context);
-    if (field->fields != NULL) {
-      walk(field->fields, visit, context);
-    }
-  }
-}
-
-static void walk_all(const Language *language, Visit *visit, void *context) {
-  walk(language->top, visit, context);
-  walk(language->every_item, visit, context);
-  for (int t = 0; t < language->table_count; t++) {
-    for (int k = 0; k < language->tables[t].count; k++) {
-      walk(language->tables[t].kinds[k].fields, visit, context);
-    }
-  }
 }
 
 // ---- rows make sense ----

@@ -11,27 +11,7 @@
 #include "language/tables/tables.h"
 #include "spec/words.h"
 #include "sweep/study/study.h"
-
-typedef void Visit(const Field *fields, const Field *field, void *context);
-
-static void walk(const Field *fields, Visit *visit, void *context) {
-  for (const Field *field = fields; field->name != NULL; field++) {
-    visit(fields, field, context);
-    if (field->fields != NULL) {
-      walk(field->fields, visit, context);
-    }
-  }
-}
-
-static void walk_all(const Language *language, Visit *visit, void *context) {
-  walk(language->top, visit, context);
-  walk(language->every_item, visit, context);
-  for (int t = 0; t < language->table_count; t++) {
-    for (int k = 0; k < language->tables[t].count; k++) {
-      walk(language->tables[t].kinds[k].fields, visit, context);
-    }
-  }
-}
+#include "unit/language_walk.h"
 
 typedef struct Wanted {
   const char *word;
