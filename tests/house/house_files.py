@@ -5,12 +5,14 @@ import re
 
 
 def files_below(root, folders, endings):
-    """Sorted files below the folders of root with one of the endings."""
+    """Sorted files below the folders of root with one of the endings. There must be one."""
     found = []
     for folder in folders:
         for path in (root / folder).rglob("*"):
             if path.suffix in endings and path.is_file():
                 found.append(path)
+    if not found:
+        raise FileNotFoundError(f"{' '.join(folders)}:1: there is no file in it")
     return sorted(found)
 
 

@@ -13,8 +13,8 @@
 #include "language/expand/options.h"
 #include "language/load.h"
 #include "language/tables/tables.h"
+#include "output/convergence/study.h"
 #include "output/results.h"
-#include "output/study.h"
 
 // ---- who takes part in a study ----
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/study.h"
+#include "output/convergence/study.h"
 #include "output/summary.h"
 
 enum { FILES = 4 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // study.h: the results of `mbsrun convergence`: tables for people, JSON, CSV files.
-#ifndef MBS_OUTPUT_STUDY_H
-#define MBS_OUTPUT_STUDY_H
+#ifndef MBS_OUTPUT_CONVERGENCE_STUDY_H
+#define MBS_OUTPUT_CONVERGENCE_STUDY_H
 
 #include "analysis/verification/convergence.h"
 #include "output/io.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/study.h"
+#include "output/convergence/study.h"
 #include "output/summary.h"
 #include "output/table.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "output/study.h"
+#include "output/convergence/study.h"
 #include "output/summary.h"
 
 enum { STUDY_FORMAT = 1 };
