@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "elements/fields/quantity.h"
-#include "elements/frames/measure.h"
 
 static Quantity quantity_of(const Model *model, const Symbol *symbol) {
   return symbol->kind == SYMBOL_MEASURE ? model->measures[symbol->index].kind->unit : QUANTITY_ANY;

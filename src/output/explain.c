@@ -4,10 +4,8 @@
 
 #include <string.h>
 
-#include "analysis/run.h"
 #include "analysis/settings/settings.h"
 #include "model/channel_unit.h"
-#include "system/equations/residual.h"
 #include "system/saddle/kkt.h"
 #include "system/start/initial.h"
 #include "system/start/mobility.h"

@@ -9,7 +9,6 @@
 #include "base/diag.h"
 #include "spec/item.h"
 #include "spec/language.h"
-#include "yaml/doc.h"
 
 typedef struct Checker {
   const Language *language;

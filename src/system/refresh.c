@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "math/rotation.h"
 #include "math/vec.h"
-#include "system/constraints/relation.h"
 #include "system/mechanism/gears.h"
 #include "system/mechanism/inertia.h"
 #include "system/mechanism/placement.h"

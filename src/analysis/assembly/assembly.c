@@ -9,7 +9,6 @@
 #include "analysis/assembly/assembly_inside.h"
 #include "analysis/recording/recorder.h"
 #include "math/vec.h"
-#include "system/constraints/relation.h"
 #include "system/saddle/project.h"
 #include "system/start/initial.h"
 #include "system/start/mobility.h"

@@ -8,7 +8,6 @@
 #include "base/cpu.h"
 #include "system/constraints/rows.h"
 #include "system/state/constraint.h"
-#include "system/state/length.h"
 
 enum { GAPS_TOLD = 5, NAMES_SIZE = 400 };
 

@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "system/constraints/law.h"
-#include "system/constraints/relation.h"
 #include "system/constraints/rows.h"
 #include "system/equations/faults.h"
 #include "system/jumps/law_kink.h"

@@ -12,7 +12,6 @@
 
 #include "analysis/interface/result.h"
 #include "base/failure.h"
-#include "system/state/state.h"
 
 // Whether the state, at the pose of `mobility`, is such a start: then true with a failure. Only
 // mechanisms of the plane with one redundant equation are examined.

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "analysis/equilibrium/equilibrium_inside.h"
-#include "system/saddle/project.h"
 
 static const double LONGEST_MOVE = 0.2; // of the length scale, and radians
 static const double RUNAWAY = 1e3;      // of the length scale

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "system/constraints/relation.h"
 
 static const Program *program_of(const System *system, int dynamic) {
   return &system->model->numbers[system->dynamic[dynamic].number].program;

@@ -21,7 +21,6 @@
 
 #include "analysis/events/switching_relation.h"
 #include "expr/enclosures/hold.h"
-#include "system/state/state.h"
 
 typedef enum SwitchingKind {
   SWITCHING_NUMBER,    // a branch in a number of a force

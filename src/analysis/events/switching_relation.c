@@ -8,7 +8,6 @@
 #include "elements/kinds.h"
 #include "elements/pairs/roller.h"
 #include "system/constraints/law.h"
-#include "system/constraints/relation.h"
 
 #define ONE_TURN 6.283185307179586476925286766559
 

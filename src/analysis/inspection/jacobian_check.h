@@ -7,7 +7,6 @@
 
 #include "analysis/inspection/parameter_check.h"
 #include "analysis/interface/result.h"
-#include "system/state/state.h"
 
 // The findings of `mbsrun check`.
 typedef struct CheckReport {

@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "analysis/monitors/monitor.h"
-#include "system/constraints/rows.h"
 #include "system/forces/solve.h"
 
 static const double ROUND_OFF = 1e-9; // of the largest push so far

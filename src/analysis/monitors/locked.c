@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // locked.c: why a driven mechanism does not move, or moves freely (see locked.h).
 #include "analysis/monitors/locked.h"
-#include "analysis/settings/settings.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "system/constraints/rows.h"
-#include "system/equations/residual.h"
 #include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"

@@ -2,13 +2,11 @@
 // perturbation_growth.c: by how much a motion magnifies small differences (see
 // perturbation_growth.h).
 #include "analysis/monitors/perturbation_growth.h"
-#include "analysis/settings/settings.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "elements/frames/body.h"
 #include "system/forces/solve.h"
 #include "system/saddle/project.h"
 #include "system/state/tolerance_weights.h"

@@ -16,7 +16,6 @@
 // within a step of length h is what its slope before the step says: d0 + d1 = slope h if it did,
 // and d0 - d1 = slope h if the pose is still ahead.
 #include "analysis/monitors/monitor.h"
-#include "analysis/settings/settings.h"
 
 #include <math.h>
 #include <stdio.h>

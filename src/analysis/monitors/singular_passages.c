@@ -4,7 +4,6 @@
 // interpolant, and the joints of the lost equations, for the result, whose warnings tell of them in
 // the end.
 #include "analysis/monitors/monitor.h"
-#include "analysis/settings/settings.h"
 
 #include <stdio.h>
 #include <string.h>

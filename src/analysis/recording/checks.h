@@ -12,7 +12,6 @@
 
 #include "analysis/interface/result.h"
 #include "analysis/recording/reference.h"
-#include "system/state/state.h"
 
 // The quantities that a channel reads: positions and velocities only; energies and momenta as well;
 // accelerations and reactions as well.

@@ -4,7 +4,6 @@
 #define MBS_ANALYSIS_RECORDING_PLACES_H
 
 #include "analysis/interface/result.h"
-#include "system/state/state.h"
 
 // Opens result->places for a motion of about `rows` rows. Every n-th row will be kept, with
 // n = rows/32 rounded down, at least 1 (1 for a run with result->only), and at most 34 rows. False

@@ -6,7 +6,6 @@
 #include "cli/shared/command.h"
 #include "model/model.h"
 #include "report/pictures/stored.h"
-#include "system/state/state.h"
 
 // The model that was run, with the values that --set gave; NULL when its file is gone or another
 // one now.

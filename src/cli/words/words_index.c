@@ -7,7 +7,6 @@
 #include "cli/shared/layout.h"
 #include "cli/words/describe.h"
 #include "cli/words/help.h"
-#include "elements/fields/quantity.h"
 #include "elements/registry.h"
 #include "expr/programs/program.h"
 #include "expr/text/functions.h"

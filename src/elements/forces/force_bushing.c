@@ -3,7 +3,6 @@
 #include "elements/forces/enclosed.h"
 #include "elements/forces/mount.h"
 #include "elements/frames/rotation_vector.h"
-#include "elements/registry.h"
 
 static MountTurns turns_of(const ForceArgs *in) {
   return in->planar ? MOUNT_BY_ANGLE : MOUNT_BY_VECTOR;

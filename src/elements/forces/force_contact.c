@@ -15,7 +15,6 @@
 #include "elements/forces/contact_law.h"
 #include "elements/forces/enclosed.h"
 #include "elements/frames/couple.h"
-#include "elements/registry.h"
 
 enum { STIFFNESS, EXPONENT, DAMPING, RADIUS_I, RING, RADIUS_J, FRICTION, TRANSITION, PAR_COUNT };
 enum { ON_I, ON_J };

@@ -3,7 +3,6 @@
 //
 // par: value. Frames: 0 marker_i, 1 marker_j of the joint. It stores no energy.
 #include "elements/frames/coordinate.h"
-#include "elements/registry.h"
 
 static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
   coordinate_wrench(in, change, in->par[0], change == NULL ? 0 : change->par[0], wrench);

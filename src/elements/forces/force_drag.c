@@ -7,7 +7,6 @@
 //
 // par: linear c1, quadratic c2, fluid_velocity [3]. Frame: 0 the marker. It stores no energy.
 #include "elements/frames/couple.h"
-#include "elements/registry.h"
 
 enum { LINEAR, QUADRATIC, FLUID, PAR_COUNT = FLUID + 3 };
 enum { REPORT_FORCE, REPORT_SPEED };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // force_elastic_hinge.c: a hinge that gives (mount.h).
 #include "elements/forces/mount.h"
-#include "elements/registry.h"
 
 static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {
   MBS_NAME(mount_act)(in, MOUNT_BY_TILT, change, wrench);

@@ -8,7 +8,6 @@
 //
 // par: vector s [3]. It stores no energy: its whole power is work.
 #include "elements/frames/couple.h"
-#include "elements/registry.h"
 
 enum { MARKER, REACTION_MARKER, AXES };
 

@@ -20,7 +20,6 @@
 // Frames: 0 marker_i, 1 marker_j of the joint. It stores no energy.
 #include "elements/forces/rubbing.h"
 #include "elements/frames/coordinate.h"
-#include "elements/registry.h"
 
 enum { MOVES = 6 };
 enum {

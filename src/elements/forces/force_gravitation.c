@@ -6,7 +6,6 @@
 // par: m_i, m_j, G. Where the points meet the force is not finite, which ends the run with the
 // place.
 #include "elements/frames/couple.h"
-#include "elements/registry.h"
 
 enum { MASS_I, MASS_J, CONSTANT };
 

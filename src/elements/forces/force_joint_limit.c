@@ -11,7 +11,6 @@
 #include "elements/forces/enclosed.h"
 #include "elements/frames/coordinate.h"
 #include "elements/frames/measure.h"
-#include "elements/registry.h"
 
 enum { LOWER, UPPER, STIFFNESS, EXPONENT, DAMPING, PAR_COUNT };
 enum { STOPS = 2, SWITCHES = 4 }; // touch and pull of the lower stop, then of the upper one

@@ -9,7 +9,6 @@
 #include "elements/forces/enclosed.h"
 #include "elements/frames/couple.h"
 #include "elements/frames/line.h"
-#include "elements/registry.h"
 
 // d(F n) = dF n + F dn
 static void apply(const ForceArgs *in, const ForceChange *change, Wrench wrench[]) {

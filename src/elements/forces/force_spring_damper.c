@@ -14,7 +14,6 @@
 #include "elements/forces/enclosed.h"
 #include "elements/frames/couple.h"
 #include "elements/frames/line.h"
-#include "elements/registry.h"
 
 enum { STIFFNESS, DAMPING, FREE_LENGTH, PRELOAD, PAR_COUNT };
 

@@ -7,7 +7,6 @@
 //
 // par: in the plane value T; in space vector s [3]. It stores no energy: its whole power is work.
 #include "elements/frames/couple.h"
-#include "elements/registry.h"
 
 enum { AXES = 2 };
 

@@ -7,7 +7,6 @@
 //
 // par: stiffness k, damping c, free angle angle0, preload p. Frames: 0 marker_i, 1 marker_j.
 #include "elements/frames/coordinate.h"
-#include "elements/registry.h"
 
 enum { STIFFNESS, DAMPING, FREE_ANGLE, PRELOAD, PAR_COUNT };
 

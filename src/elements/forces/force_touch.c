@@ -10,7 +10,6 @@
 #include "elements/forces/touch.h"
 #include "elements/forces/touch_slope.h"
 #include "elements/frames/vector.h"
-#include "elements/registry.h"
 
 enum { ON_I, ON_J };
 enum { TOUCH, PULL, SWITCHES };

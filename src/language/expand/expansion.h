@@ -8,7 +8,6 @@
 #include "language/expand/constants.h"
 #include "language/expand/rewrite.h"
 #include "spec/check.h"
-#include "yaml/doc.h"
 
 enum { ELEMENT_LIMIT = 20000 }; // bodies, joints, forces, frames, parts: each
 

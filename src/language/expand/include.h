@@ -14,7 +14,6 @@
 #include "base/sha256.h"
 #include "language/expand/options.h"
 #include "spec/check.h"
-#include "yaml/doc.h"
 
 // Replaces *root by the document with all files that it includes; it stays what it is when there
 // are none. model->sha256 then covers them all, model->includes lists them. False after messages

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "expr/programs/program.h"
 #include "language/bodies/bodies.h"
 #include "language/forces/contacts.h"
 #include "language/forces/mounts.h"

@@ -14,7 +14,6 @@
 #include "base/number.h"
 #include "elements/fields/quantity.h"
 #include "language/numbers/numbers.h"
-#include "language/numbers/remarks_number.h"
 
 enum { AXES = 6, ENTRIES = AXES * AXES };
 

@@ -9,7 +9,6 @@
 
 #include "language/numbers/needs.h"
 #include "language/tables/tables.h"
-#include "spec/scalar.h"
 #include "yaml/rescan.h"
 
 bool functions_register(Loader *loader) {

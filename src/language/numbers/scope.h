@@ -3,7 +3,6 @@
 #ifndef MBS_LANGUAGE_NUMBERS_SCOPE_H
 #define MBS_LANGUAGE_NUMBERS_SCOPE_H
 
-#include "expr/programs/program.h"
 #include "language/numbers/loader.h"
 
 typedef struct ScopeContext {

@@ -17,7 +17,6 @@
 #include "elements/registry.h"
 #include "math/eigen.h"
 #include "report/scene/scene_inside.h"
-#include "system/state/state.h"
 
 enum { POINTS = 64 };
 

@@ -12,7 +12,6 @@
 
 #include "expr/programs/eval.h"
 #include "report/scene/scene_inside.h"
-#include "system/state/state.h"
 
 // The value of a field of a force; 0 where it has none or it is not stated.
 static double field_of(const Draft *draft, const Force *force, const char *name) {

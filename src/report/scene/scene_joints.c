@@ -8,7 +8,6 @@
 
 #include "elements/kinds.h"
 #include "report/scene/scene_inside.h"
-#include "system/state/state.h"
 
 static void grey(SceneShape *shape) {
   scene_tint(shape, 0.3, 0.32, 0.36);

@@ -9,7 +9,6 @@
 
 #include "expr/programs/eval.h"
 #include "report/scene/scene_inside.h"
-#include "system/state/state.h"
 
 static const double GUIDE = 0.15; // of a curve beyond the travel, of the scene's size
 

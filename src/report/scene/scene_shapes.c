@@ -5,7 +5,6 @@
 
 #include "report/scene/scene_inside.h"
 #include "system/mechanism/placement.h"
-#include "system/state/state.h"
 
 // The origin of a marker in its body's frame.
 static void marker_at(const Draft *draft, int marker, double out[3]) {

@@ -7,7 +7,6 @@
 #include "system/constraints/rows.h"
 #include "system/equations/faults.h"
 #include "system/equations/splitting_inside.h"
-#include "system/forces/forces.h"
 #include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"

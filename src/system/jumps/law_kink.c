@@ -9,7 +9,6 @@
 #include "system/constraints/law.h"
 #include "system/constraints/relation.h"
 #include "system/constraints/rows.h"
-#include "system/equations/residual.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"
 #include "system/state/constraint.h"

@@ -18,7 +18,6 @@
 #define MBS_SYSTEM_OBSERVE_EQUATION_DEFECT_H
 
 #include "system/observe/defect_effect.h"
-#include "system/state/state.h"
 
 // One kind of difference of one body, and the quantity with which it is compared (its size).
 typedef struct DefectSum {

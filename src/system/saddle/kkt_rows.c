@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/ldl_extended.h"
 #include "system/constraints/rows.h"
 #include "system/saddle/kkt_inside.h"
 

@@ -7,7 +7,6 @@
 
 #include "base/number.h"
 #include "system/constraints/law.h"
-#include "system/constraints/relation.h"
 #include "system/constraints/rows.h"
 #include "system/forces/preload.h"
 #include "system/mechanism/placement.h"

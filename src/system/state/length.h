@@ -26,7 +26,6 @@
 
 #include "base/diag.h"
 #include "system/mechanism/groups.h"
-#include "system/state/state.h"
 
 // Finds state->lengths, state->length and state->unit at the state's present point. In groups of
 // more than 1000 markers the diagonal of their bounding box stands for the largest distance. A
