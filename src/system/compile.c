@@ -157,7 +157,7 @@ static bool lay_out_forces(const Model *model, System *system, Arena *arena) {
 
 // Collects the running numbers and the measures that they read.
 static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
-  DynamicNumber *dynamic = arena_array(arena, DynamicNumber, system->dynamic_count);
+  int *dynamic = arena_array(arena, int, system->dynamic_count);
   int *measures = arena_array(arena, int, model->measure_count);
   bool *read = arena_array(arena, bool, model->measure_count);
   if (arena->allocator->exhausted) {
@@ -167,10 +167,8 @@ static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     for (int k = 0; k < force->dynamic_count; k++) {
-      const Program *program = &model->numbers[force->dynamic[k]].program;
-      dynamic[next++] =
-          (DynamicNumber){.number = force->dynamic[k], .uses_state = program->uses_state};
-      model_mark_measures(program, read);
+      dynamic[next++] = force->dynamic[k];
+      model_mark_measures(&model->numbers[force->dynamic[k]].program, read);
     }
   }
   system->state_measure_count = model_list_measures(model, read, measures);

@@ -90,15 +90,15 @@ static int list_chain(const Model *model, const Tree *tree, int j, int list[MOST
   return up + down;
 }
 
-typedef struct LawKink {
+typedef struct Corner {
   int joint;
   double x, y;
-} LawKink;
+} Corner;
 
 static void add_corner(const State *state, int joint, const Frame *at, const Frame *with,
-                       LawKink *corners, int *count) {
-  const LawKink new = {joint, (at->x[0] + with->x[0]) / 2, (at->x[1] + with->x[1]) / 2};
-  const LawKink *last = *count > 0 ? &corners[*count - 1] : NULL;
+                       Corner *corners, int *count) {
+  const Corner new = {joint, (at->x[0] + with->x[0]) / 2, (at->x[1] + with->x[1]) / 2};
+  const Corner *last = *count > 0 ? &corners[*count - 1] : NULL;
   const double near = SAME_PLACE * state->length;
   if (last == NULL || hypot(new.x - last->x, new.y - last->y) > near) {
     corners[(*count)++] = new;
@@ -126,7 +126,7 @@ static Bend bend_of(const JointKind *kind) {
 
 // The corners of a chain at the state's present pose; open joints stand in the middle of their gap.
 static int list_corners(State *state, const int *chain, int length, int start_body,
-                        LawKink *corners) {
+                        Corner *corners) {
   const Model *model = state->system->model;
   int count = 0, body = start_body;
   for (int k = 0; k < length; k++) {
@@ -160,10 +160,10 @@ static int list_corners(State *state, const int *chain, int length, int start_bo
   return count;
 }
 
-static void bend(const LawKink *corners, int count, double *out) {
+static void bend(const Corner *corners, int count, double *out) {
   for (int k = 0; k < count; k++) {
-    const LawKink *at = &corners[k], *before = &corners[(k + count - 1) % count],
-                  *after = &corners[(k + 1) % count];
+    const Corner *at = &corners[k], *before = &corners[(k + count - 1) % count],
+                 *after = &corners[(k + 1) % count];
     const double ax = at->x - before->x, ay = at->y - before->y;
     const double bx = after->x - at->x, by = after->y - at->y;
     out[k] = atan2(ax * by - ay * bx, ax * bx + ay * by);
@@ -182,8 +182,8 @@ static bool describe_loop(State *state, const double *guess, const Tree *tree, i
   for (int k = 0; k < length && chain[k] != j; k++) { // up to the common body
     start = tree->parent[start];
   }
-  LawKink *corners = arena_array(arena, LawKink, 2 * length);
-  LawKink *before = arena_array(arena, LawKink, 2 * length);
+  Corner *corners = arena_array(arena, Corner, 2 * length);
+  Corner *before = arena_array(arena, Corner, 2 * length);
   double *now, *then, *q;
   int *joints = arena_array(arena, int, 2 * length);
   if (corners == NULL || before == NULL || joints == NULL ||

@@ -2,7 +2,7 @@
 // creep.c: how far contacts creep whose smooth friction should hold.
 //
 // Friction mu N s/sqrt(s^2 + v^2) holds a load of rho mu N at the speed s = v rho/sqrt(1 - rho^2):
-// 0.58 v at half of what it can bear, 7 v at 99 %. ChannelExtremes these ends, rho from 0.1 to
+// 0.58 v at half of what it can bear, 7 v at 99 %. Between these ends, rho from 0.1 to
 // 0.99, it creeps; beyond it slides. Speeds at both ends of an accepted step, along straight lines
 // between.
 #include "analysis/monitors/monitor.h"

@@ -196,7 +196,7 @@ static double unknown_of(const CheckState *one, const CheckResult *out) {
                                             : mean / fmax(out->found, sqrt(mean));
 }
 
-// ChannelExtremes what the figure may be.
+// Between what the figure may be.
 static Interval possible(const CheckState *one, const CheckResult *out) {
   const double off = one->integrates ? unknown_of(one, out) : 0;
   const CheckForm form = one->check->form;

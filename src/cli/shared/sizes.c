@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tolerance_weights.c: lists on the command line (see tolerance_weights.h).
+// sizes.c: lists on the command line (see sizes.h).
 #include "cli/shared/sizes.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tolerance_weights.h: lists on the command line: steps, tolerances, names of channels.
+// sizes.h: lists on the command line: steps, tolerances, names of channels.
 #ifndef MBS_CLI_SHARED_SIZES_H
 #define MBS_CLI_SHARED_SIZES_H
 

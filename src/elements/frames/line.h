@@ -26,6 +26,7 @@ enum {
   LINE_FAST = 10,  // the largest |d'|^2 in this step
   LINE_KEPT = 11   // how many numbers
 };
+_Static_assert((int)LINE_KEPT <= (int)FORCE_KEPT, "a line keeps what a force may");
 
 typedef struct Line {
   real n[3], length;

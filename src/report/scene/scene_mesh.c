@@ -11,12 +11,12 @@
 
 enum { STEPS = 65535 };
 
-typedef struct LawKink {
+typedef struct Corner {
   int at[3], number, vertex;
-} LawKink;
+} Corner;
 
 static int compare_places(const void *one, const void *other) {
-  const LawKink *a = one, *b = other;
+  const Corner *a = one, *b = other;
   int order = 0;
   for (int k = 0; k < 3 && order == 0; k++) {
     order = (a->at[k] > b->at[k]) - (a->at[k] < b->at[k]);
@@ -25,7 +25,7 @@ static int compare_places(const void *one, const void *other) {
 }
 
 static int compare_numbers(const void *one, const void *other) {
-  const LawKink *a = one, *b = other;
+  const Corner *a = one, *b = other;
   return (a->number > b->number) - (a->number < b->number);
 }
 
@@ -45,7 +45,7 @@ static double find_box(const SceneShape *shape, double low[3]) {
 }
 
 // Corners in their order, each with the first corner at its place as its vertex.
-static void find_vertices(LawKink *corners, int count) {
+static void find_vertices(Corner *corners, int count) {
   qsort(corners, (size_t)count, sizeof *corners, compare_places);
   for (int k = 0, first = 0; k < count; k++) {
     const int *a = corners[k].at, *b = corners[first].at;
@@ -55,7 +55,7 @@ static void find_vertices(LawKink *corners, int count) {
   qsort(corners, (size_t)count, sizeof *corners, compare_numbers);
 }
 
-static void put_vertices(LawKink *corners, int count, Text *out) {
+static void put_vertices(Corner *corners, int count, Text *out) {
   int before[3] = {0, 0, 0}, vertices = 0;
   text_put(out, ",\"v\":[");
   for (int k = 0; k < count; k++) {
@@ -79,7 +79,7 @@ static void put_vertices(LawKink *corners, int count, Text *out) {
 
 bool scene_put_mesh(const SceneShape *shape, Arena *arena, Text *out) {
   const int count = shape->point_count / 3 * 3;
-  LawKink *corners = arena_array(arena, LawKink, count);
+  Corner *corners = arena_array(arena, Corner, count);
   double low[3];
   const double step = find_box(shape, low);
   if (corners == NULL) {

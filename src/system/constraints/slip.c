@@ -14,7 +14,7 @@ static int normal_of(const State *state) {
   return state->system->planar ? 1 : 2;
 }
 
-static int tolerance_weights_of(const SystemCoordinate *coordinate) {
+static int size_count(const SystemCoordinate *coordinate) {
   return coordinate->size >= 0 ? support_sizes(coordinate->shape) : 0;
 }
 
@@ -24,7 +24,7 @@ static void row_of(const State *state, int c, SlipRow *row) {
                .along = (int)coordinate->axis - (int)AXIS_X,
                .normal = normal_of(state)};
   slip.support.shape = coordinate->shape;
-  for (int k = 0; k < tolerance_weights_of(coordinate); k++) {
+  for (int k = 0; k < size_count(coordinate); k++) {
     slip.support.size[k] = state->values[coordinate->size + k];
   }
   for (int side = 0; side < 2; side++) {
@@ -70,7 +70,7 @@ static void take_point(const State *state, int c, SlipPoint *at) {
   at->along = (int)coordinate->axis - (int)AXIS_X;
   at->normal = normal_of(state);
   at->shape = (int)coordinate->shape;
-  for (int k = 0; k < tolerance_weights_of(coordinate); k++) {
+  for (int k = 0; k < size_count(coordinate); k++) {
     at->markers.size[k] = state->values[coordinate->size + k];
   }
   for (int side = 0; side < 2; side++) {

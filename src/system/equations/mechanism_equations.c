@@ -79,7 +79,7 @@ static void multipliers(const Equations *it, const AbsoluteTolerances *stated, d
   for (int i = 0; i < it->nc; i++) {
     typical = fmax(typical, fabs(lambda[i]));
   }
-  const double part = sizes_tolerance(stated, state->length) / state->length;
+  const double part = tolerance_weights_absolute(stated, state->length) / state->length;
   const double rate = 0.1 * fmin(part * state->length, stated->angle);
   for (int i = 0; i < it->nc; i++) {
     absolute[i] = fmax(10 * fmax(part, 1e-14) * typical, rate / (state->row_scale[i] * longest));

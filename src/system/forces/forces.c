@@ -115,7 +115,7 @@ bool forces_numbers(State *state) {
     state->measures[system->state_measures[k]] = state_measure(state, system->state_measures[k]);
   }
   for (int k = 0; k < system->dynamic_count; k++) {
-    const int number = system->dynamic[k].number;
+    const int number = system->dynamic[k];
     state->values[number] = state_number(state, number, NULL);
     if (!isfinite(state->values[number])) {
       return state_blame(state, number, false);

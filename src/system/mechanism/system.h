@@ -122,12 +122,6 @@ typedef struct SystemForce {
   Rubbing rubs; // joint friction in space: where the joint rubs
 } SystemForce;
 
-// A number of a force that is evaluated while running, since it depends on time or state.
-typedef struct DynamicNumber {
-  int number;
-  bool uses_state; // it reads measures
-} DynamicNumber;
-
 // A group: bodies that joints hold together (groups.h). Its markers are group_markers[first_marker
 // ..]. The first near_count are the markers on its bodies and those on the ground where a joint
 // holds a point of it. The next far_count are the markers of slides and of other ties that hold it,
@@ -192,7 +186,7 @@ typedef struct System {
   int rate_rows;                          // number of rows that hold velocities alone
   SystemForce *forces;
   int force_count;
-  DynamicNumber *dynamic;
+  const int *dynamic; // numbers of forces that depend on time or state (SystemForce.dynamic of all)
   int dynamic_count;
   const int *state_measures; // the measures that numbers of forces read
   int state_measure_count;

@@ -18,8 +18,7 @@ static const double SOLVED = 1e-11;
 // ---- sizes ----
 
 // The largest translation and rotation of a vector of velocities.
-static void tolerance_weights_of(const State *state, const double *v, double *translation,
-                                 double *rotation) {
+static void sizes_of(const State *state, const double *v, double *translation, double *rotation) {
   const System *system = state->system;
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
@@ -38,12 +37,12 @@ MeasureSeries measure_series_open(State *state, const double *a, double instant)
       course.place = fmax(course.place, fabs(state->motion[b].r[k]));
     }
   }
-  tolerance_weights_of(state, state->v, &course.speed, &course.turn_rate);
+  sizes_of(state, state->v, &course.speed, &course.turn_rate);
   if (a != NULL) {
     double *free = state->solution; // what bodies without joints would do
     kkt_divide_by_mass(state, state->Q, free);
-    tolerance_weights_of(state, a, &course.acceleration, &course.turn_acceleration);
-    tolerance_weights_of(state, free, &course.acceleration, &course.turn_acceleration);
+    sizes_of(state, a, &course.acceleration, &course.turn_acceleration);
+    sizes_of(state, free, &course.acceleration, &course.turn_acceleration);
     const double arm = state->length > 0 ? state->length : 1;
     course.turn_acceleration = fmax(course.turn_acceleration, course.acceleration / arm);
   }

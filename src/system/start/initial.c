@@ -207,15 +207,21 @@ static bool branches_are_right(State *state, Diag *diag) {
   return ok;
 }
 
+const char *initial_worst(const State *state, double largest,
+                          double (*misfit_of)(const State *state, int index)) {
+  const Model *model = state->system->model;
+  for (int c = 0; largest > 0 && c < constraint_count(model); c++) {
+    if (misfit_of(state, c) >= largest) {
+      return constraint_of(model, c).name;
+    }
+  }
+  return NULL;
+}
+
 static bool assemble(State *state, bool project, InitialReport *report, Arena *arena, Diag *diag) {
   const System *system = state->system;
   report->position_misfit = project_position_misfit(state);
-  for (int c = 0; c < constraint_count(system->model); c++) {
-    if (constraint_misfit(state, c) >= report->position_misfit && report->position_misfit > 0) {
-      report->position_worst = constraint_of(system->model, c).name;
-      break;
-    }
-  }
+  report->position_worst = initial_worst(state, report->position_misfit, constraint_misfit);
   if (!branches_are_right(state, diag)) {
     return false;
   }

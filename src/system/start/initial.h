@@ -58,6 +58,11 @@ bool initial_accelerations(State *state, Arena *arena, Diag *diag);
 bool initial_velocities(State *state, bool project, InitialReport *report, Arena *arena,
                         Diag *diag);
 
+// The name of the first constraint whose misfit is the largest one, `largest`; NULL where that is
+// 0. misfit_of: constraint_misfit or constraint_rate.
+const char *initial_worst(const State *state, double largest,
+                          double (*misfit_of)(const State *state, int index));
+
 // Allocates report->moves, all zero, unless that was done. Returns false when memory ran out.
 bool initial_open_moves(const System *system, InitialReport *report, Arena *arena);
 

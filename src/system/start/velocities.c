@@ -311,10 +311,15 @@ static void report_misfits(const State *state, Diag *diag) {
   }
 }
 
+static void note_misfit(const State *state, InitialReport *report) {
+  report->velocity_misfit = project_velocity_misfit(state);
+  report->velocity_worst = initial_worst(state, report->velocity_misfit, constraint_rate);
+}
+
 // All velocities are stated: they are kept, checked, and projected only when told to or close.
 static bool check_stated(State *state, bool project, InitialReport *report, Diag *diag) {
   state_set_velocity(state, state->v);
-  report->velocity_misfit = project_velocity_misfit(state);
+  note_misfit(state, report);
   if (report->velocity_misfit <= EXACT) {
     return true;
   }
@@ -373,7 +378,7 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
          velocities_agree(state, &rows, diag);
     state_set_velocity(state, state->v);
     ok = ok && (project_velocity(state, PROJECT_AIM / 10, false) || velocities_refuse(diag));
-    report->velocity_misfit = project_velocity_misfit(state);
+    note_misfit(state, report);
     report->moved = report->moved || (ok && !stated_are_kept(state, &rows));
   }
   state_set_velocity(state, state->v);

@@ -286,7 +286,7 @@ void tolerance_weights_tolerances(const State *state, const AbsoluteTolerances *
   for (int b = 1; b < system->body_count; b++) {
     const SystemBody *body = &system->bodies[b];
     const double own = length_of_body(state, b);
-    const double length = sizes_tolerance(tolerances, own);
+    const double length = tolerance_weights_absolute(tolerances, own);
     for (int k = 0; k < body->nq + body->nv; k++) {
       const bool rate = k >= body->nq;
       const int i = rate ? system->nq + body->v + k - body->nq : body->q + k;

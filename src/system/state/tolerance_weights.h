@@ -29,7 +29,8 @@
 #include "system/state/state.h"
 
 // The absolute tolerance of a position [m] in a group of this length [m].
-static inline double sizes_tolerance(const AbsoluteTolerances *tolerances, double length) {
+static inline double tolerance_weights_absolute(const AbsoluteTolerances *tolerances,
+                                                double length) {
   return tolerances->length + tolerances->part * length;
 }
 
