@@ -288,6 +288,16 @@ outputs: {x: cos(crank.angle), y: sin(crank.angle)}
 """
 
 
+LATE = """\
+mbs: 1
+space: planar
+bodies: {P: {type: point_mass, mass: 1, initial: {position: [1, 0]}}}
+forces: {s: {type: force, marker: P, vector: ["-(1 + 60*max(0, t - 7)^2)*P.x", 0]}}
+analyses: {run: {type: dynamics, duration: 10, output_step: %s, integrator: {%s}}}
+outputs: {x: P.x}
+"""
+
+
 class TestWhole(VerdictTest):
     """Energy and equations hold, and the motion is wrong all the same."""
 
@@ -301,6 +311,17 @@ class TestWhole(VerdictTest):
             run = self.run_model(NET % (duration, words))
             self.assertEqual(run.status, 0, run.story())
             self.assertNotIn("W-AUDIT", run.err)
+
+    def test_errors_that_arise_late(self):
+        """A spring that stiffens after 7 of 10 s, by steps of 0.16 s: the error of 2.4 mm at the end is found
+        whatever rows are written."""
+        truth = self.run_model(LATE % (10, "tolerances: {relative: 1e-12, absolute: 1e-12}")).table()["x"][-1]
+        for step in (0.01, 0.157, 0.16, 0.2, 0.29, 0.31, 1, 10):
+            run = self.run_model(LATE % (step, "method: runge_kutta, step: 0.16"))
+            told = self.figure(run.analysis(), "error of the whole")
+            error = abs(run.table()["x"][-1] - truth)
+            self.assertTrue(0.5 * error < told["value"] < 2 * error, (step, error, told))
+            self.assertGreater(told["t"], 9, step)
 
     def test_wherever_it_stands(self):
         """Told as at the origin, with the error that a run at 1e-12 shows; regular for 3 s."""

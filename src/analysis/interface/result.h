@@ -94,9 +94,11 @@ typedef struct Audit {
 
 // The coordinates of a motion at some of its rows (recording/places.h).
 typedef struct Places {
-  double *q, *t; // coordinates [count x nq]; times [count]
-  int nq, count;
-  long every, rows; // every so many rows are kept; rows so far
+  double *q, *t;    // coordinates [count x nq]; times [count]
+  int nq, count;    // coordinates of a row; rows, the newest one included
+  int kept;         // rows that stay; the newest one stands behind them unless it is one of them
+  bool all;         // every row is kept
+  long every, rows; // one row in `every` is kept; rows so far
 } Places;
 
 typedef struct CheckResult {

@@ -45,6 +45,31 @@ static void position_misfit(void **unused) {
   mechanism_close(&m);
 }
 
+// Two rods, both stretched, and the second one more: it is named.
+static void the_worst_is_named(void **unused) {
+  (void)unused;
+  Mechanism m;
+  mechanism_open(&m,
+                 PLANAR "bodies:\n"
+                        "  A: {type: point_mass, mass: 1, initial: {position: [1.00000001, 0], "
+                        "velocity: [1e-8, 1]}}\n"
+                        "  B: {type: point_mass, mass: 1, initial: {position: [2.00000003, 0], "
+                        "velocity: [4e-8, 1]}}\n"
+                        "joints:\n"
+                        "  first: {type: distance, marker_i: ground, marker_j: A, length: 1}\n"
+                        "  second: {type: distance, marker_i: A, marker_j: B, length: 1}\n",
+                 false);
+  assert_true(m.accepted && m.report.moved);
+  assert_string_equal(m.report.position_worst, "second");
+  assert_string_equal(m.report.velocity_worst, "second");
+  mechanism_close(&m);
+  open_rod(&m, "parameters.d=0", false);
+  assert_true(m.accepted);
+  assert_null(m.report.position_worst);
+  assert_null(m.report.velocity_worst);
+  mechanism_close(&m);
+}
+
 // A bar on a hinge whose rate is stated: the mass centre must follow, v = w x r.
 static void unstated_velocities_follow(void **unused) {
   (void)unused;
@@ -161,7 +186,7 @@ int main(void) {
       cmocka_unit_test(position_misfit),      cmocka_unit_test(unstated_velocities_follow),
       cmocka_unit_test(least_kinetic_energy), cmocka_unit_test(contradictions_are_named),
       cmocka_unit_test(mirrored_branch),      cmocka_unit_test(stated_turn),
-      cmocka_unit_test(start_accelerations),
+      cmocka_unit_test(start_accelerations),  cmocka_unit_test(the_worst_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
