@@ -19,6 +19,12 @@ def is_there(names, name):
     return any(path == name or path.endswith(f"/{name}") for path in names)
 
 
+def unknown_files(root, page, names):
+    return [f"{place(root, page, number)}: there is no {name}"
+            for number, line in enumerate(page.read_text().splitlines(), 1)
+            for name in re.findall(r"`([\w./-]+\.(?:c|h|def|js|mjs))`", line) if not is_there(names, name)]
+
+
 def law_pages(root, _):
     """Each folder of src with sources has a README.md of at most PAGE_LINES lines, and what it names is there."""
     names, breaches = names_of(root), []
@@ -28,13 +34,12 @@ def law_pages(root, _):
         if not page.is_file():
             breaches.append(f"{folder.relative_to(root).as_posix()}:1: it has no page (README.md)")
             continue
-        lines = page.read_text().splitlines()
-        if len(lines) > PAGE_LINES:
-            breaches.append(f"{place(root, page, 1)}: {len(lines)} lines, at most {PAGE_LINES}")
-        for number, line in enumerate(lines, 1):
-            breaches += [f"{place(root, page, number)}: there is no {name}"
-                         for name in re.findall(r"`([\w./-]+\.(?:c|h|def|js|mjs))`", line) if not is_there(names, name)]
-    return breaches
+        count = page.read_text().count("\n")
+        if count > PAGE_LINES:
+            breaches.append(f"{place(root, page, 1)}: {count} lines, at most {PAGE_LINES}")
+        breaches += unknown_files(root, page, names)
+    way_in = root / "src" / "README.md"
+    return breaches + (unknown_files(root, way_in, names) if way_in.is_file() else [])
 
 
 def law_comments(root, _):

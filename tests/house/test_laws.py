@@ -203,6 +203,9 @@ class Laws(unittest.TestCase):
         self.assert_breach("pages")
         self.write("src/base/README.md", "# base\n\n1. `y.h`: what it is\n" + "a\n" * 18)
         self.assert_breach("pages", "src/base/README.md:1: 21 lines, at most 20", "src/base/README.md:3: there is no y.h")
+        self.write("src/base/README.md", "# base\n")
+        self.write("src/README.md", "# house\n" * 50 + "`base/x.h` and `base/z.h`\n")
+        self.assert_breach("pages", "src/README.md:51: there is no base/z.h")
 
     def test_comments_that_name_a_file(self):
         self.write("src/base/x.c", "// x.c: see x.h, base/x.h and <math.h>; a.b(c) is none, nor is x.hat\nint x;\n")
