@@ -369,7 +369,6 @@ static bool has_shape(const Linear *run, const Eigenvalue *value) {
   return false;
 }
 
-// True values and one of each conjugate pair first, then one for each neutral direction.
 // Where the modes are about, for pictures. False when memory ran out.
 static bool keep_pose(const Linear *run) {
   const Observation nothing = {.a = NULL};
@@ -383,6 +382,7 @@ static bool keep_pose(const Linear *run) {
   return true;
 }
 
+// True values and one of each conjugate pair first, then one for each neutral direction.
 static bool add_shapes(Linear *run) {
   const Spectrum *s = run->spectrum;
   const long asked = run->result->analysis->modes;
