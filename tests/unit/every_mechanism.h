@@ -35,7 +35,7 @@ static inline void every_model_of(const char *folder, MechanismCheck *check) {
     if (ending == NULL || strcmp(ending, ".yaml") != 0) {
       continue;
     }
-    char path[1024];
+    char path[2048];
     snprintf(path, sizeof path, "%s/%s", folder, item->d_name);
     Mechanism mechanism;
     mechanism_open_file(&mechanism, path);

@@ -74,7 +74,7 @@ double verdict_blur(const Recorder *recorder, const AbsoluteTolerances *toleranc
   if (sqrt(of->moving.most) * time > MATTERS * length || sqrt(of->turning.most) * time > MATTERS) {
     return 1;
   }
-  const double fine = sizes_tolerance(tolerances, length);
+  const double fine = tolerance_weights_absolute(tolerances, length);
   const double seen = fmax(scales->travel[body] / fine, scales->turned[body] / tolerances->angle);
   return fmax(VERDICT_RESOLVED / fmax(seen, 1), 1);
 }

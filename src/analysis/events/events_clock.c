@@ -78,7 +78,7 @@ double events_clock_switch(State *state, double t, double end) {
   const System *system = state->system;
   double next = end;
   for (int k = 0; k < system->dynamic_count; k++) {
-    next = next_switch_of(state, system->dynamic[k].number, t, next);
+    next = next_switch_of(state, system->dynamic[k], t, next);
   }
   for (int r = 0; r < system->relation_count; r++) {
     if (system->relations[r].law >= 0) {

@@ -6,9 +6,10 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "system/constraints/relation.h"
 
 static const Program *program_of(const System *system, int dynamic) {
-  return &system->model->numbers[system->dynamic[dynamic].number].program;
+  return &system->model->numbers[system->dynamic[dynamic]].program;
 }
 
 static int count_switches(const Program *program) {
@@ -93,7 +94,7 @@ static bool open_numbers(Switching *switching, Arena *arena) {
     if (count_switches(program_of(system, k)) == 0) {
       continue;
     }
-    const int number = system->dynamic[k].number;
+    const int number = system->dynamic[k];
     const SwitchingFunction as = {
         .kind = SWITCHING_NUMBER, .object = switching->hold_count, .event = -1};
     Hold *hold = &switching->holds[switching->hold_count++];
@@ -147,7 +148,7 @@ static bool open_sizes(Switching *switching, Arena *arena) {
     SwitchingFunction *own = &switching->list[switching->count++];
     *own = (SwitchingFunction){.kind = SWITCHING_SIZE, .object = s, .event = -1};
     for (int k = 0; k < system->dynamic_count && own->path == NULL; k++) {
-      const Number *number = &system->model->numbers[system->dynamic[k].number];
+      const Number *number = &system->model->numbers[system->dynamic[k]];
       for (int i = 0; i < number->program.input_count && own->path == NULL; i++) {
         const Symbol *symbol = &number->program.inputs[i];
         if (symbol->kind == SYMBOL_MEASURE && symbol->index == switching->sizes[s].measure) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/monitors/locked.h"
+#include "analysis/settings/settings.h"
 #include "system/constraints/rows.h"
 #include "system/saddle/project.h"
 #include "system/state/constraint.h"

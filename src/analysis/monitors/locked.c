@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/settings/settings.h"
 #include "system/constraints/rows.h"
+#include "system/equations/residual.h"
 #include "system/forces/solve.h"
 #include "system/saddle/kkt.h"
 #include "system/saddle/project.h"

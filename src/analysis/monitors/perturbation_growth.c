@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/settings/settings.h"
+#include "elements/frames/body.h"
 #include "system/forces/solve.h"
 #include "system/saddle/project.h"
 #include "system/state/tolerance_weights.h"

@@ -24,9 +24,9 @@ static bool list_numbers(Pulses *pulses, bool *bodies, Arena *arena) {
     return false;
   }
   for (int k = 0; k < system->dynamic_count; k++) {
-    const Program *program = &model->numbers[system->dynamic[k].number].program;
+    const Program *program = &model->numbers[system->dynamic[k]].program;
     if (bounds_bodies(state, program, bodies)) {
-      numbers[pulses->count++] = system->dynamic[k].number;
+      numbers[pulses->count++] = system->dynamic[k];
     }
   }
   for (int r = 0; r < system->relation_count; r++) {

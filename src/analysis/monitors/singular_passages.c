@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/settings/settings.h"
 #include "integrators/singular_passage.h"
 #include "system/saddle/kkt.h"
 #include "system/start/mobility.h"

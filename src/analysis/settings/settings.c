@@ -13,7 +13,7 @@ static const double SMALLEST_STEP = 1e-13; // relative to the duration
 
 // What a projection leaves undone is noise in the history: a hundredth of the error weights.
 static void choose_aim(SchemeSettings *s, double L) {
-  const double length = sizes_tolerance(&s->absolute, L) / L;
+  const double length = tolerance_weights_absolute(&s->absolute, L) / L;
   s->aim = fmax(PROJECT_AIM_FLOOR, fmin(PROJECT_AIM, 0.01 * fmin(length, s->absolute.angle)));
 }
 

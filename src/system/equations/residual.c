@@ -8,7 +8,9 @@
 #include "system/forces/friction.h"
 #include "system/forces/solve.h"
 #include "system/mechanism/inertia.h"
+#include "system/mechanism/massless.h"
 #include "system/saddle/kkt.h"
+#include "system/saddle/project.h"
 
 static void times(const System *system, const double (*mass)[BODY_V * BODY_V], const double *x,
                   double *out) {

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "system/constraints/rows.h"
+#include "system/mechanism/massless.h"
 #include "system/saddle/kkt_inside.h"
+#include "system/state/state.h"
 
 // ---- memory ----
 

@@ -185,7 +185,7 @@ static void go(Trajectory *motion, double x, double *q) {
     state->measures[m] = state_measure(state, m);
   }
   for (int k = 0; k < system->dynamic_count; k++) {
-    const int number = system->dynamic[k].number;
+    const int number = system->dynamic[k];
     state->values[number] = state_number(state, number, NULL);
   }
 }
