@@ -8,9 +8,9 @@
 #include "spec/schema.h"
 #include "spec/words.h"
 #include "support/place.h"
+#include "unit/language_walk.h"
 #include "unit/model_support.h"
 #include "unit/reference_page.h"
-#include "unit/language_walk.h"
 
 typedef struct Tables {
   Allocator allocator;
