@@ -191,6 +191,7 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
   recorder->slack = breaks ? waiting : 0;
   run->due = breaks ? reached + fmin(waiting, dynamics_instant(run)) : reached;
   dynamics_plan_work(run, reached);
+  recorder_begin_rows(recorder, reached);
   while (recorder->sample.t <= reached && !(recorder->sample.t >= reached - waiting)) {
     const double t = recorder->sample.t;
     if (!dynamics_sum_work(run, t) || !record_at(run, t, reached) ||

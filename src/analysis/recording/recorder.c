@@ -16,6 +16,8 @@
 #include "system/saddle/kkt.h"
 #include "system/state/constraint.h"
 
+static const double GOLDEN = 0.61803398874989485; // its multiples spread most evenly modulo 1
+
 // ---- times ----
 
 // Time of an output row; the last one is the end itself.
@@ -94,7 +96,7 @@ static void look_at_rates(Recorder *recorder) {
   }
 }
 
-static void audit_row(Recorder *recorder) {
+static void audit_row(Recorder *recorder, bool looked) {
   look_at_rates(recorder);
   const Observation *o = &recorder->observation;
   keep_larger(&recorder->position_part, o->rows.part);
@@ -103,7 +105,9 @@ static void audit_row(Recorder *recorder) {
   keep_larger(&audit->energy_scale, o->kinetic);
   keep_larger(&audit->constraint_position, o->rows.position);
   keep_larger(&audit->constraint_velocity, o->rows.velocity);
-  keep_larger(&audit->constraint_acceleration, o->rows.acceleration);
+  if (looked) {
+    keep_larger(&audit->constraint_acceleration, o->rows.acceleration);
+  }
 }
 
 static void write_row(Recorder *recorder, double t) {
@@ -151,6 +155,8 @@ bool recorder_observe(Recorder *recorder, bool accelerations) {
   if (!accelerations) {
     recorder->observation.kinetic = observe_kinetic(state);
     recorder->observation.potential = forces_potential(state);
+    recorder->observation.rows = rows_norms(state, NULL);
+    recorder->observation.rows.acceleration = (double)NAN; // not known
     observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
     return true;
   }
@@ -188,7 +194,7 @@ RecorderOutcome recorder_event(Recorder *recorder) {
     return RECORDER_FAILED;
   }
   recorder->event_rows--;
-  audit_row(recorder);
+  audit_row(recorder, true);
   write_row(recorder, event_time(recorder));
   return RECORDER_DONE;
 }
@@ -243,6 +249,23 @@ static void show_row(Recorder *recorder, bool due, bool written) {
   }
 }
 
+void recorder_begin_rows(Recorder *recorder, double t) {
+  recorder->step_rows = recorder_rows_ahead(recorder, t);
+  recorder->step_row = 0;
+  recorder->step_looks = 0;
+  recorder->step_shift = fmod(recorder->step_shift + GOLDEN, 1);
+}
+
+// Row i of n is one to look at where i = floor((j + u) n / RECORDER_LOOKS) for some whole j. The
+// shift u goes through [0, 1) evenly: at the same places of every step the interpolant may be right
+// by its construction.
+static bool is_due_for_a_look(Recorder *recorder) {
+  const double apart = fmax(1, (double)recorder->step_rows / RECORDER_LOOKS);
+  const bool due = recorder->step_row++ >= (int)((recorder->step_looks + recorder->step_shift) * apart);
+  recorder->step_looks += due ? 1 : 0;
+  return due;
+}
+
 MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const Sample sample = recorder->sample;
@@ -250,20 +273,22 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
   if (recorder->result->snapshot_count > 0) {
     take_snapshots(recorder, sample.t);
   }
-  if (!recorder_observe(recorder, true) || !evaluate_outputs(recorder)) {
+  const bool looked = q_rate == NULL || recorder->equations || recorder->observer != NULL ||
+                      recorder->result->track_forces || is_due_for_a_look(recorder);
+  if (!recorder_observe(recorder, looked) || !evaluate_outputs(recorder)) {
     return false;
   }
   recorder->evaluations = state->evaluations;
   recorder->factorizations = state->factorizations;
   const bool written = sample.row && last_time(recorder) != sample.t;
   if (written) {
-    audit_row(recorder);
+    audit_row(recorder, looked);
     write_row(recorder, sample.t);
   }
   if (!checks_sample(&recorder->checks, state, sample.t, recorder->outputs, sample.row)) {
     return false;
   }
-  if (q_rate != NULL) {
+  if (q_rate != NULL && looked) {
     equation_defect_at(&recorder->defect, state, recorder->a, recorder->lambda, recorder->step,
                        q_rate, v_rate);
   }

@@ -28,6 +28,9 @@ typedef struct Recorder {
   double short_end;        // the output step, where the last row follows after less; else 0 [s]
   const int *measures;     // measures that outputs and checks read
   int measure_count;
+  bool equations; // outputs or checks read accelerations, reactions or forces: every row needs them
+  int step_rows, step_row, step_looks; // rows expected in the step; recorded; those looked at
+  double step_shift; // of the rows that are looked at, in [0, 1): changes from step to step
   double *a, *lambda, *outputs;
   const double **sources; // where the values of the outputs stand (state_source)
   int *undetermined;      // channels that the model does not determine
@@ -75,11 +78,16 @@ static inline int recorder_rows_ahead(const Recorder *recorder, double t) {
   return recorder->sample.t <= t ? 1 + (int)((t - recorder->sample.t) / apart) : 0;
 }
 
-// Whether a measure follows from the equations, and not from the motion alone.
-static inline bool recorder_needs_equations(const MeasureKind *kind) {
-  return measure_level(kind->quantity) > LEVEL_VELOCITY && kind->quantity != MEASURE_MOMENTUM &&
-         kind->quantity != MEASURE_ANGULAR_MOMENTUM;
-}
+// Whether a measure follows from the equations, and not from the motion, energies and constraints
+// alone.
+bool recorder_needs_equations(const MeasureKind *kind);
+
+// Begins the rows of a step that ends at t. The equations are solved at RECORDER_LOOKS of them, as
+// evenly spaced as can be, or at all where there are fewer, or where the rows need them anyway. At
+// these rows the audit looks at the accelerations; at the others it looks at positions, velocities
+// and energies.
+enum { RECORDER_LOOKS = 2 };
+void recorder_begin_rows(Recorder *recorder, double t);
 
 // Records `sample` at the state's present point, which is projected. A row that an event has
 // written at this time is not written twice. q_rate, v_rate: rates of the integrator's interpolant;
