@@ -64,6 +64,21 @@ static void put_figures(const Page *page, const StoredAnalysis *it) {
   text_put(page->out, "</tbody></table>\n");
 }
 
+// A figure of the track over time, at the rows where it is known. Zero rows where memory ran out.
+static Plot known_of(const Page *page, const StoredTable *track, int column) {
+  double *kept = arena_array(page->arena, double, 2 * track->rows);
+  int count = 0;
+  for (int row = 0; kept != NULL && row < track->rows; row++) {
+    const double *from = track->values + (long)row * track->columns;
+    if (!isnan(from[column])) {
+      kept[2 * count] = from[0];
+      kept[2 * count + 1] = from[column];
+      count++;
+    }
+  }
+  return (Plot){.t = {kept, 2, count}, .y = {kept == NULL ? NULL : kept + 1, 2, count}};
+}
+
 // What stands behind the poses in the track's rows.
 static void put_courses(const Page *page, const StoredAnalysis *it) {
   static const char *const units[] = {"J", "m", "m/s", "m/s2"};
@@ -77,14 +92,12 @@ static void put_courses(const Page *page, const StoredAnalysis *it) {
   int k = 0;
   for (JsonItem item = json_read_first(list); k < COURSES && item.value != NULL;
        item = json_read_next(&item), k++) {
-    const double *first = track->values + (track->columns - COURSES + k);
-    const Plot plot = {.t = {track->values, track->columns, track->rows},
-                       .y = {first, track->columns, track->rows},
-                       .analysis = it->name,
-                       .channel = parts_text(page, item.value, ""),
-                       .unit = units[k],
-                       .number = k,
-                       .audit = true};
+    Plot plot = known_of(page, track, track->columns - COURSES + k);
+    plot.analysis = it->name;
+    plot.channel = parts_text(page, item.value, "");
+    plot.unit = units[k];
+    plot.number = k;
+    plot.audit = true;
     plot_figure(&plot, page->out);
   }
   text_put(page->out, "</div>\n");
