@@ -321,16 +321,20 @@ double recorder_channel(Recorder *recorder, int number) {
   State *state = recorder->state;
   const Model *model = state->system->model;
   const Program *program = &model->numbers[number].program;
-  bool full = false;
+  bool full = false, energies = false;
   for (int i = 0; i < program->input_count; i++) {
     if (program->inputs[i].kind == SYMBOL_MEASURE) {
       const int measure = program->inputs[i].index;
-      if (recorder_needs_equations(model->measures[measure].kind)) {
-        full = true;
-      } else {
+      const MeasureKind *kind = model->measures[measure].kind;
+      full = full || recorder_needs_equations(kind);
+      energies = energies || measure_level(kind->quantity) > LEVEL_VELOCITY;
+      if (!full && !energies) {
         observe_measures(state, &recorder->observation, &measure, 1);
       }
     }
+  }
+  if (energies && !full) {
+    (void)recorder_observe(recorder, false);
   }
   if (full) {
     state_rows(state, PAIR_ACCELERATION);
