@@ -14,20 +14,21 @@
 enum { BYTE = 8, BATCH = 64 };
 
 static unsigned lower(char c) {
-  return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  const unsigned byte = (unsigned char)c;
+  return byte - 'A' < 26U ? byte + 32 : byte;
 }
 
-// The byte k of the key of a text.
-static unsigned byte_of(const char *text, size_t length, size_t k) {
-  if (k < length) {
-    return lower(text[k]);
+// The byte k of the key of a text. Indices that are negative wrap around and are beyond the length.
+static inline unsigned byte_of(const char *text, size_t length, size_t k) {
+  if (k - 1 < length) {
+    return lower(text[k - 1]);
   }
-  return k > length && k - length <= length ? (unsigned char)text[k - length - 1] : 0;
+  const size_t exact = k - 2 - length;
+  return exact < length ? (unsigned char)text[exact] : 0;
 }
 
-static unsigned bit_of(const char *text, size_t length, size_t bit) {
-  return bit == 0 ? 0
-                  : byte_of(text, length, (bit - 1) / BYTE) >> (BYTE - 1 - (bit - 1) % BYTE) & 1U;
+static inline unsigned bit_of(const char *text, size_t length, size_t bit) {
+  return byte_of(text, length, bit / BYTE) >> (BYTE - 1 - bit % BYTE) & 1U;
 }
 
 // Follows a text down to the first link that goes back, or that leads to a bit at or beyond
@@ -43,13 +44,17 @@ static DictionaryEntry *follow(const Dictionary *dictionary, const char *text, s
   return next;
 }
 
+static bool is_name(const DictionaryEntry *entry, const char *text, size_t length) {
+  return entry->length == length && memcmp(entry->text, text, length) == 0;
+}
+
 DictionaryEntry *dictionary_find_part(const Dictionary *dictionary, const char *text,
                                       size_t length) {
   if (dictionary->first == NULL) {
     return NULL;
   }
   DictionaryEntry *from = NULL, *found = follow(dictionary, text, length, SIZE_MAX, &from);
-  return found->length == length && memcmp(found->text, text, length) == 0 ? found : NULL;
+  return is_name(found, text, length) ? found : NULL;
 }
 
 DictionaryEntry *dictionary_find(const Dictionary *dictionary, const char *text) {
@@ -69,32 +74,31 @@ DictionaryEntry *dictionary_find_other_case(const Dictionary *dictionary, const 
     return NULL;
   }
   // All names below agree in lower case, so that any of them will do.
-  const size_t length = strlen(text), exact = 1 + BYTE * (length + 1);
+  const size_t length = strlen(text), exact = BYTE * (length + 2);
   DictionaryEntry *from = NULL, *found = follow(dictionary, text, length, exact, &from);
   return differ_in_case(found->text, text) ? found : NULL;
 }
 
 // The first bit in which the keys of two different texts differ.
 static size_t first_difference(const char *a, size_t a_length, const char *b, size_t b_length) {
-  size_t k = 0;
+  size_t k = 1;
+  while (k <= a_length && k <= b_length && lower(a[k - 1]) == lower(b[k - 1])) {
+    k++;
+  }
   while (byte_of(a, a_length, k) == byte_of(b, b_length, k)) {
     k++;
   }
-  size_t bit = 1 + BYTE * k;
+  size_t bit = BYTE * k;
   while (bit_of(a, a_length, bit) == bit_of(b, b_length, bit)) {
     bit++;
   }
   return bit;
 }
 
-static void link_entry(Dictionary *dictionary, DictionaryEntry *added) {
-  if (dictionary->first == NULL) {
-    *dictionary = (Dictionary){.first = added, .last = added};
-    added->branch[0] = added;
-    return;
-  }
+// Puts an entry between those of the tree; nearest: where following its text ends.
+static void link_entry(Dictionary *dictionary, DictionaryEntry *added,
+                       const DictionaryEntry *nearest) {
   DictionaryEntry *from = NULL;
-  const DictionaryEntry *nearest = follow(dictionary, added->text, added->length, SIZE_MAX, &from);
   added->bit = first_difference(added->text, added->length, nearest->text, nearest->length);
   DictionaryEntry *below = follow(dictionary, added->text, added->length, added->bit, &from);
   const unsigned side = bit_of(added->text, added->length, added->bit);
@@ -106,17 +110,27 @@ static void link_entry(Dictionary *dictionary, DictionaryEntry *added) {
 }
 
 bool dictionary_add(Dictionary *dictionary, const char *text, void *value, Arena *arena) {
-  DictionaryEntry *known = dictionary_find(dictionary, text);
-  if (known != NULL) {
-    known->value = value;
-    return true;
+  const size_t length = strlen(text);
+  DictionaryEntry *nearest = NULL, *from = NULL;
+  if (dictionary->first != NULL) {
+    nearest = follow(dictionary, text, length, SIZE_MAX, &from);
+    if (is_name(nearest, text, length)) {
+      nearest->value = value;
+      return true;
+    }
   }
   DictionaryEntry *added = arena_new(arena, DictionaryEntry);
-  if (added != NULL) {
-    *added = (DictionaryEntry){.text = text, .length = strlen(text), .value = value};
-    link_entry(dictionary, added);
+  if (added == NULL) {
+    return false;
   }
-  return added != NULL;
+  *added = (DictionaryEntry){.text = text, .length = length, .value = value};
+  if (nearest != NULL) {
+    link_entry(dictionary, added, nearest);
+  } else {
+    *dictionary = (Dictionary){.first = added, .last = added};
+    added->branch[0] = added;
+  }
+  return true;
 }
 
 const char *dictionary_nearest(const Dictionary *dictionary, const char *word,

@@ -7,8 +7,8 @@
 // list when names collide, and a tree with known pseudo-random priorities becomes one when names
 // follow the priorities. Both can be written on purpose.)
 //
-// The key of a name is its text in lower case, a NUL, the text as it is, and NULs for ever. Names
-// that differ only in the case of letters A to Z are therefore neighbours.
+// The key of a name is a NUL, its text in lower case, a NUL, the text as it is, and NULs for ever.
+// Names that differ only in the case of letters A to Z are therefore neighbours.
 #ifndef MBS_BASE_DICTIONARY_H
 #define MBS_BASE_DICTIONARY_H
 
@@ -22,7 +22,7 @@ struct DictionaryEntry {
   const char *text; // borrowed
   size_t length;    // of the text in bytes
   void *value;
-  size_t bit; // the first bit of the key in which names of the two branches differ, counted from 1
+  size_t bit;                 // the first bit of the key in which names of the two branches differ
   DictionaryEntry *branch[2]; // by that bit; a branch without further names leads back to its name
   DictionaryEntry *next;      // in the order in which names were added
 };
