@@ -261,7 +261,8 @@ void recorder_begin_rows(Recorder *recorder, double t) {
 // by its construction.
 static bool is_due_for_a_look(Recorder *recorder) {
   const double apart = fmax(1, (double)recorder->step_rows / RECORDER_LOOKS);
-  const bool due = recorder->step_row++ >= (int)((recorder->step_looks + recorder->step_shift) * apart);
+  const bool due =
+      recorder->step_row++ >= (int)((recorder->step_looks + recorder->step_shift) * apart);
   recorder->step_looks += due ? 1 : 0;
   return due;
 }

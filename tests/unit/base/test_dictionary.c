@@ -90,7 +90,7 @@ static void test_like_a_list(void **state) {
     expect_like_the_list(&rig, text);
     if (listed(&rig, text, strlen(text)) < 0) {
       char *kept = rig.text[rig.count];
-      strcpy(kept, text);
+      memcpy(kept, text, sizeof text);
       assert_true(dictionary_add(&rig.dictionary, kept, kept, &rig.arena));
       rig.count++;
     }
@@ -138,7 +138,7 @@ static void test_nearest(void **state) {
   }
   for (int k = 0; k < 200; k++) {
     char word[LONGEST + 1];
-    strcpy(word, rig.text[k]);
+    memcpy(word, rig.text[k], sizeof word);
     word[5] = '_';
     assert_string_equal(dictionary_nearest(&rig.dictionary, word, ends_in, (unsigned char)word[8]),
                         rig.text[k]);
