@@ -318,6 +318,10 @@ void recorder_step_energy(Recorder *recorder) {
   keep_larger(&audit->energy_drift_steps, drift);
 }
 
+static bool is_momentum(const MeasureKind *kind) {
+  return kind->quantity == MEASURE_MOMENTUM || kind->quantity == MEASURE_ANGULAR_MOMENTUM;
+}
+
 double recorder_channel(Recorder *recorder, int number) {
   State *state = recorder->state;
   const Model *model = state->system->model;
@@ -327,10 +331,12 @@ double recorder_channel(Recorder *recorder, int number) {
     if (program->inputs[i].kind == SYMBOL_MEASURE) {
       const int measure = program->inputs[i].index;
       const MeasureKind *kind = model->measures[measure].kind;
-      full = full || recorder_needs_equations(kind);
-      energies = energies || measure_level(kind->quantity) > LEVEL_VELOCITY;
-      if (!full && !energies) {
+      if (recorder_needs_equations(kind)) {
+        full = true;
+      } else if (measure_level(kind->quantity) <= LEVEL_VELOCITY || is_momentum(kind)) {
         observe_measures(state, &recorder->observation, &measure, 1);
+      } else {
+        energies = true;
       }
     }
   }
