@@ -32,14 +32,15 @@ def run(section, title, description, kinds, count, judge):
                     print(f"{kind}, {method}, seed {jobs[done][0]}: {fault}", flush=True)
             if (done + 1) % 500 == 0:
                 print(f"... {done + 1} of {len(jobs)} models", file=sys.stderr, flush=True)
-    lines = ["| kind | models | wrong by runge_kutta | by ida |", "|---|---|---|---|"]
-    lines += [f"| {kind} | {tally[kind]['runge_kutta'][0]} | " + " | ".join(str(tally[kind][m][1]) for m in METHODS) + " |"
-              for kind in kinds]
-    print("\n".join(lines))
+    rows = ["| kind | models | wrong by runge_kutta | by ida |", "|---|---|---|---|"]
+    rows += [f"| {kind} | {tally[kind]['runge_kutta'][0]} | " + " | ".join(str(tally[kind][m][1]) for m in METHODS) + " |"
+             for kind in kinds]
+    print("\n".join(rows))
     wrong = sum(tally[kind][method][1] for kind in kinds for method in METHODS)
     print(f"{wrong} of {2 * len(jobs)} runs wrong")
     if arguments.record:
         report.put_section(section, "\n".join(
             [f"## {title}", "", f"`./dev bench {section} --models {arguments.models} --seed {arguments.seed}` at revision "
-             f"{report.revision()}: {wrong} of {2 * len(jobs)} runs wrong.", "", *lines]))
+             f"{report.revision()}: {wrong} of {2 * len(jobs)} runs wrong.", "", *(rows if wrong else [
+                 f"Kinds, {len(jobs) // len(kinds)} models of each by {' and by '.join(METHODS)}: {', '.join(kinds)}."])]))
     sys.exit(wrong > 0)

@@ -145,7 +145,7 @@ def race(field, name, rounds):
     for one in field:
         setting, trouble = tips.find(one, name, WITHIN)
         if setting is None:
-            refused.append(f"{name}: {one.name} takes no part: {trouble} at its tightest setting")
+            refused.append(f"{name}: {one.name} takes no part: {trouble[:80]} at its tightest setting")
             say(refused[-1])
         else:
             settings[one.name] = setting

@@ -294,6 +294,7 @@ def main():
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
     options.binary, options.library = options.binary.resolve(), options.library.resolve()
+    commands = 0
     lines = ["## Out of memory", "", "Written by `./dev bench oom --record`. Each allocation of each command fails "
              "once.", "", "| command | allocations | tried | exit 8 | absorbed | run with status memory | wrong |",
              "|---|---|---|---|---|---|---|"]
@@ -306,11 +307,13 @@ def main():
             if options.case not in case.name:
                 continue
             count, tally = campaign.try_case(case, pool)
-            lines.append(f"| {case.name} | {count} | {tally.total()} | {tally['told']} | {tally['absorbed']} | "
-                         f"{tally['as a run']} | {tally['wrong']} |")
-            print(lines[-1], flush=True)
+            row = (f"| {case.name} | {count} | {tally.total()} | {tally['told']} | {tally['absorbed']} | "
+                   f"{tally['as a run']} | {tally['wrong']} |")
+            print(row, flush=True)
+            commands += 1
+            lines += [row] if tally["as a run"] or tally["wrong"] else []
     tally = campaign.tally
-    lines.append(f"| all | | {tally.total()} | {tally['told']} | {tally['absorbed']} | {tally['as a run']} | "
+    lines.append(f"| all {commands} | | {tally.total()} | {tally['told']} | {tally['absorbed']} | {tally['as a run']} | "
                  f"{tally['wrong']} |")
     print(lines[-1])
     if options.record:

@@ -303,7 +303,6 @@ def table(values):
 
 def section(values):
     _, lines = verdicts(values)
-    quoted = (report.HERE / "quoted_a01.md").read_text(encoding="utf-8")
     return f"""## A01, the race
 
 `./dev bench race --record`, {values['rounds']} rounds of all contestants, then {values['pairs']} alternating pairs of mbsrun and the
@@ -314,17 +313,12 @@ another program.
 {chr(10).join('**' + line + '**' + chr(10) for line in lines)}
 {table(values)}
 
-How to read it: `tests/bench/race.py` and `tests/bench/race/contestant.h` say what is asked of a
-contestant and what is timed. mbsrun takes part twice with each
-method: at its loosest passing setting like all others, which is what the ratios above are of, and with
-the tolerances that a user gets without asking. Its time has the initial conditions, projection, 1001 rows with six
-columns, reactions and the audit in it, but neither the reading of the model nor the writing of files;
-the others solve and keep rows in memory. "First" is a first run in a fresh process, "repeated" the
-best of further runs in the same one, which mbsrun does not offer. Instructions are callgrind's: of
-one run (mbsrun: of everything between the model and the result, the reading of the reference file
-included), and of mbsrun's whole process.
+`tests/bench/race.py` and `tests/bench/race/contestant.h` say what is asked of a contestant, what is timed
+and what is counted. mbsrun takes part twice with each method: at its loosest setting that passes, like
+all others, and with the tolerances that a user gets. Its time has the initial conditions, 1001 rows with
+six columns, reactions and the audit in it, but neither the reading of the model nor the writing of files.
 
-{quoted.strip()}
+Peers that Debian does not package were measured once: `tests/bench/quoted_a01.md`.
 """
 
 

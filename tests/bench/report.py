@@ -20,13 +20,13 @@ BUILD = pathlib.Path(os.environ.get("MBS_BENCH_BUILD", ROOT / "build/release"))
 WORK = ROOT / "build/bench"
 MBSRUN = BUILD / "mbsrun"
 A01 = ROOT / "models/iftomm/a01_simple_pendulum.yaml"
-SECTIONS = ("fresh", "race", "a01", "auto", "process", "page", "chain", "trees", "machines", "linearization", "cost", "singular", "switches", "impacts", "pulses", "verdict", "ledger", "oracle", "sweep", "oom", "faults", "same",
-            "decisions")  # the last is written by hand
+SECTIONS = ("fresh", "race", "a01", "auto", "process", "page", "chain", "trees", "machines", "linearization", "cost", "singular", "switches", "impacts", "pulses", "verdict", "ledger", "oracle", "sweep", "oom", "faults", "same")
 
 HEAD = """# Measured speed
 
-Every section but the last is written by the verb that it names, with `--record`, from one run of it. Ratios travel
-better than milliseconds: machines and their load differ, so measure on yours.
+Every section is written by the verb that it names, with `--record`, from one run of it. Ratios travel better than
+milliseconds: machines and their load differ, so measure on yours. The compiler, its flags and the libraries stand in
+the JSON file of a section beside this page. What was measured when a choice was made stands in the history of this file.
 """
 
 # One thread for everybody: an idle worker of OpenBLAS spins and doubles a peer's CPU time.
@@ -107,7 +107,9 @@ def conditions():
 
 
 def conditions_text(values):
-    return "\n".join(f"- {name}: {value}" for name, value in values.items() if value) + "\n"
+    """In a line; compiler, flags and libraries stay in the section's JSON file."""
+    return (f"Measured on {values['date']} at revision {values['revision']}: {values['processor']}, load "
+            f"{values['load']}.\n")
 
 
 def read_json(text):

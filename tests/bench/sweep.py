@@ -242,7 +242,8 @@ def section(values, verdict):
     t, k, m = values["throughput"], values["kills"], values["million"]
     lines = ["## Studies", "", "`./dev bench sweep --record`.", "",
              report.conditions_text(values["conditions"]), ""]
-    lines += [f"- {name}: {'reached' if good else 'missed'}" for name, good in verdict.items()]
+    for word, wanted in (("Reached", True), ("Missed", False)):
+        lines.append(f"{word}: {'; '.join(n for n, good in verdict.items() if good == wanted) or 'nothing'}.")
     lines += ["", f"{t['runs']:,} runs of A01, four figures each:", "",
               "| | wall s | runs/s | CPU us per run | of it inside the runs | allowed | largest process MiB |",
               "|---|---|---|---|---|---|---|"]

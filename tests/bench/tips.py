@@ -99,16 +99,15 @@ def race(field, count, settings, rounds):
 
 
 def race_table(rows, absent):
-    """The rows of a race and the peers that were not there, as a table."""
-    lines = ["| rods | contestant | setting | steps | CPU s, median (quartiles) | tip off by, m |",
+    """The rows of a race and the peers that were not there, as a table. Quartiles stand in the JSON file."""
+    lines = ["| rods | contestant | setting | steps | CPU s, median | tip off by, m |",
              "|" + "---|" * 6]
     for row in rows:
         cpu = row["cpu_s"]
         name = row["name"] + (f" ({row['method']})" if row["method"] else "")
         setting = "-" if row["setting"] is None else f"{row['setting']:.2g}"
         off = "-" if row["tip_error"] is None else f"{row['tip_error']:.1e}"
-        lines.append(f"| {row['rods']} | {name} | {setting} | {row['steps']} | {cpu['median']:.5f} "
-                     f"({cpu['lower_quartile']:.5f} to {cpu['upper_quartile']:.5f}) | "
+        lines.append(f"| {row['rods']} | {name} | {setting} | {row['steps']} | {cpu['median']:.5f} | "
                      f"{off} |")
     return lines + [f"| - | {name} | not available: {reason} | - | - | - |"
                     for name, reason in absent.items()]

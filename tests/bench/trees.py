@@ -102,7 +102,7 @@ def race(field, count, rounds):
     for one in field:
         setting, trouble = tips.find(one, count, WITHIN)
         if setting is None:
-            refused.append(f"N = {count}: {one.name} takes no part: {trouble}")
+            refused.append(f"N = {count}: {one.name} takes no part: {trouble[:80]}")
             say(refused[-1])
         else:
             settings[one.name] = setting
@@ -123,6 +123,7 @@ def verdicts(rows):
 
 
 def section(values, lines):
+    rows = [row for row in values["race"] if row["name"] != BEFORE]  # the lines above tell its times
     return f"""## Trees in space
 
 `./dev bench trees --record`, {values['rounds']} rounds.
@@ -130,7 +131,7 @@ def section(values, lines):
 {report.conditions_text(values['conditions'])}
 {chr(10).join(['- ' + line for line in lines + values['refused']])}
 
-{chr(10).join(tips.race_table(values['race'], values['not_available']))}
+{chr(10).join(tips.race_table(rows, values['not_available']))}
 """
 
 

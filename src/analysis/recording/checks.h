@@ -13,8 +13,8 @@
 #include "analysis/interface/result.h"
 #include "analysis/recording/reference.h"
 
-// The quantities that a channel reads: positions and velocities only; energies and momenta as well;
-// accelerations and reactions as well.
+// The quantities that a channel reads: positions, velocities and momenta only; energies, work and
+// errors of constraints as well; accelerations and reactions as well.
 typedef enum CheckDepth { CHECK_SHALLOW, CHECK_ENERGIES, CHECK_DEEP } CheckDepth;
 
 typedef struct CheckState {
@@ -116,6 +116,10 @@ void checks_unseen(CheckState *one, double beyond, double from, double to);
 // Decides whether the check is examined between rows, or integrated, and what its channel reads
 // (checks_extremes.c).
 void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis);
+
+// What must be evaluated before a measure, or a channel, can be read.
+CheckDepth checks_depth_of(const MeasureKind *kind);
+CheckDepth checks_depth_of_channel(const Model *model, int number);
 
 // Fills result->checks. A check of energy.drift uses the larger one of the drifts at rows and at
 // steps. False when memory ran out.

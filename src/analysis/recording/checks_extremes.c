@@ -5,27 +5,32 @@
 
 #include "analysis/recording/checks.h"
 
-static CheckDepth depth_of(const MeasureKind *kind) {
+CheckDepth checks_depth_of(const MeasureKind *kind) {
   if (measure_level(kind->quantity) <= LEVEL_VELOCITY) {
     return CHECK_SHALLOW;
   }
   switch ((int)kind->quantity) {
+  case MEASURE_MOMENTUM:
+  case MEASURE_ANGULAR_MOMENTUM:
+    return CHECK_SHALLOW;
   case MEASURE_KINETIC:
   case MEASURE_POTENTIAL:
   case MEASURE_TOTAL:
-  case MEASURE_MOMENTUM:
-  case MEASURE_ANGULAR_MOMENTUM:
+  case MEASURE_WORK:
+  case MEASURE_DRIFT:
+  case MEASURE_CONSTRAINT_POSITION:
+  case MEASURE_CONSTRAINT_VELOCITY:
     return CHECK_ENERGIES;
   }
   return CHECK_DEEP;
 }
 
-static CheckDepth depth_of_channel(const Model *model, const Check *check) {
-  const Program *program = &model->numbers[check->channel].program;
+CheckDepth checks_depth_of_channel(const Model *model, int number) {
+  const Program *program = &model->numbers[number].program;
   CheckDepth depth = CHECK_SHALLOW;
   for (int i = 0; i < program->input_count; i++) {
     if (program->inputs[i].kind == SYMBOL_MEASURE) {
-      const CheckDepth one = depth_of(model->measures[program->inputs[i].index].kind);
+      const CheckDepth one = checks_depth_of(model->measures[program->inputs[i].index].kind);
       depth = one > depth ? one : depth;
     }
   }
@@ -62,7 +67,7 @@ void checks_open_between(CheckState *one, const Model *model, const Analysis *an
   const bool extreme = form == CHECK_MAX || form == CHECK_MIN || form == CHECK_MAX_ABS;
   one->between =
       moves && (checks_seeks_crossings(one->check) || (extreme && has_meaning(model, one->check)));
-  one->depth = one->between ? depth_of_channel(model, one->check) : CHECK_SHALLOW;
+  one->depth = one->between ? checks_depth_of_channel(model, one->check->channel) : CHECK_SHALLOW;
 }
 
 double checks_next_switch(State *state, const CheckState *one, double from, double to) {

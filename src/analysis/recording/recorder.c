@@ -318,37 +318,18 @@ void recorder_step_energy(Recorder *recorder) {
   keep_larger(&audit->energy_drift_steps, drift);
 }
 
-static bool is_momentum(const MeasureKind *kind) {
-  return kind->quantity == MEASURE_MOMENTUM || kind->quantity == MEASURE_ANGULAR_MOMENTUM;
-}
-
 double recorder_channel(Recorder *recorder, int number) {
   State *state = recorder->state;
   const Model *model = state->system->model;
   const Program *program = &model->numbers[number].program;
-  bool full = false, energies = false;
-  for (int i = 0; i < program->input_count; i++) {
+  const CheckDepth depth = checks_depth_of_channel(model, number);
+  if (depth != CHECK_SHALLOW) {
+    (void)recorder_observe(recorder, depth == CHECK_DEEP);
+  }
+  for (int i = 0; depth == CHECK_SHALLOW && i < program->input_count; i++) {
     if (program->inputs[i].kind == SYMBOL_MEASURE) {
-      const int measure = program->inputs[i].index;
-      const MeasureKind *kind = model->measures[measure].kind;
-      if (recorder_needs_equations(kind)) {
-        full = true;
-      } else if (measure_level(kind->quantity) <= LEVEL_VELOCITY || is_momentum(kind)) {
-        observe_measures(state, &recorder->observation, &measure, 1);
-      } else {
-        energies = true;
-      }
+      observe_measures(state, &recorder->observation, &program->inputs[i].index, 1);
     }
-  }
-  if (energies && !full) {
-    (void)recorder_observe(recorder, false);
-  }
-  if (full) {
-    state_rows(state, PAIR_ACCELERATION);
-  }
-  if (full && solve_equations(state, recorder->a, recorder->lambda) == EQUATIONS_SOLVED) {
-    observe_ledger(state, &recorder->observation);
-    observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
   }
   return state_number(state, number, NULL);
 }

@@ -78,10 +78,6 @@ static inline int recorder_rows_ahead(const Recorder *recorder, double t) {
   return recorder->sample.t <= t ? 1 + (int)((t - recorder->sample.t) / apart) : 0;
 }
 
-// Whether a measure follows from the equations, and not from the motion, energies and constraints
-// alone.
-bool recorder_needs_equations(const MeasureKind *kind);
-
 // Begins the rows of a step that ends at t. The equations are solved at RECORDER_LOOKS of them, as
 // evenly spaced as can be, or at all where there are fewer, or where the rows need them anyway. At
 // these rows the audit looks at the accelerations; at the others it looks at positions, velocities

@@ -9,25 +9,6 @@
 #include "model/channel_unit.h"
 #include "system/state/constraint.h"
 
-bool recorder_needs_equations(const MeasureKind *kind) {
-  if (measure_level(kind->quantity) <= LEVEL_VELOCITY) {
-    return false;
-  }
-  switch ((int)kind->quantity) {
-  case MEASURE_KINETIC:
-  case MEASURE_POTENTIAL:
-  case MEASURE_TOTAL:
-  case MEASURE_WORK:
-  case MEASURE_DRIFT:
-  case MEASURE_MOMENTUM:
-  case MEASURE_ANGULAR_MOMENTUM:
-  case MEASURE_CONSTRAINT_POSITION:
-  case MEASURE_CONSTRAINT_VELOCITY:
-    return false;
-  }
-  return true;
-}
-
 static bool list_measures(Recorder *recorder, Arena *arena) {
   const Model *model = recorder->state->system->model;
   bool *needed = arena_array(arena, bool, model->measure_count);
@@ -48,7 +29,7 @@ static bool list_measures(Recorder *recorder, Arena *arena) {
   recorder->measures = list;
   for (int k = 0; k < recorder->measure_count; k++) {
     const Measure *measure = &model->measures[list[k]];
-    recorder->equations = recorder->equations || recorder_needs_equations(measure->kind);
+    recorder->equations = recorder->equations || checks_depth_of(measure->kind) == CHECK_DEEP;
   }
   return true;
 }
