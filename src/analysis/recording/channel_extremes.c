@@ -251,7 +251,7 @@ static bool observe(ChannelExtremes *extremes) {
       recorder_channel(recorder, checks->between[k]->check->channel);
     }
   }
-  return depth == CHECK_SHALLOW || recorder_observe(recorder, depth == CHECK_DEEP);
+  return depth == CHECK_SHALLOW || recorder_observe(recorder, depth);
 }
 
 // The channels at the state's present point. measured: what they read was observed.

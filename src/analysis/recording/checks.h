@@ -14,8 +14,9 @@
 #include "analysis/recording/reference.h"
 
 // The quantities that a channel reads: positions, velocities and momenta only; energies, work and
-// errors of constraints as well; accelerations and reactions as well.
-typedef enum CheckDepth { CHECK_SHALLOW, CHECK_ENERGIES, CHECK_DEEP } CheckDepth;
+// errors of constraints as well; what forces report as well, which asks for their laws; and
+// accelerations and reactions as well, which follow from the equations.
+typedef enum CheckDepth { CHECK_SHALLOW, CHECK_ENERGIES, CHECK_FORCES, CHECK_DEEP } CheckDepth;
 
 typedef struct CheckState {
   const Check *check;
@@ -118,7 +119,7 @@ void checks_unseen(CheckState *one, double beyond, double from, double to);
 void checks_open_between(CheckState *one, const Model *model, const Analysis *analysis);
 
 // What must be evaluated before a measure, or a channel, can be read.
-CheckDepth checks_depth_of(const MeasureKind *kind);
+CheckDepth checks_depth_of(const Model *model, const Measure *measure);
 CheckDepth checks_depth_of_channel(const Model *model, int number);
 
 // Fills result->checks. A check of energy.drift uses the larger one of the drifts at rows and at

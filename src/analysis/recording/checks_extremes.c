@@ -5,7 +5,13 @@
 
 #include "analysis/recording/checks.h"
 
-CheckDepth checks_depth_of(const MeasureKind *kind) {
+// Joint friction follows from the reactions.
+static CheckDepth depth_of_force(const Model *model, const Measure *measure) {
+  return model->forces[measure->object].kind->friction != NULL ? CHECK_DEEP : CHECK_FORCES;
+}
+
+CheckDepth checks_depth_of(const Model *model, const Measure *measure) {
+  const MeasureKind *kind = measure->vector != NULL ? measure->vector : measure->kind;
   if (measure_level(kind->quantity) <= LEVEL_VELOCITY) {
     return CHECK_SHALLOW;
   }
@@ -21,6 +27,14 @@ CheckDepth checks_depth_of(const MeasureKind *kind) {
   case MEASURE_CONSTRAINT_POSITION:
   case MEASURE_CONSTRAINT_VELOCITY:
     return CHECK_ENERGIES;
+  case MEASURE_FORCE_VALUE:
+  case MEASURE_FORCE_ENERGY:
+  case MEASURE_FORCE_REPORT:
+  case MEASURE_PAIR_REPORT:
+  case MEASURE_JOINT_FORCE:
+  case MEASURE_JOINT_TORQUE:
+  case MEASURE_FORCE_POWER:
+    return depth_of_force(model, measure);
   }
   return CHECK_DEEP;
 }
@@ -30,7 +44,7 @@ CheckDepth checks_depth_of_channel(const Model *model, int number) {
   CheckDepth depth = CHECK_SHALLOW;
   for (int i = 0; i < program->input_count; i++) {
     if (program->inputs[i].kind == SYMBOL_MEASURE) {
-      const CheckDepth one = checks_depth_of(model->measures[program->inputs[i].index].kind);
+      const CheckDepth one = checks_depth_of(model, &model->measures[program->inputs[i].index]);
       depth = one > depth ? one : depth;
     }
   }

@@ -96,7 +96,7 @@ static void look_at_rates(Recorder *recorder) {
   }
 }
 
-static void audit_row(Recorder *recorder, bool looked) {
+static void audit_row(Recorder *recorder, bool accelerations) {
   look_at_rates(recorder);
   const Observation *o = &recorder->observation;
   keep_larger(&recorder->position_part, o->rows.part);
@@ -105,7 +105,7 @@ static void audit_row(Recorder *recorder, bool looked) {
   keep_larger(&audit->energy_scale, o->kinetic);
   keep_larger(&audit->constraint_position, o->rows.position);
   keep_larger(&audit->constraint_velocity, o->rows.velocity);
-  if (looked) {
+  if (accelerations) {
     keep_larger(&audit->constraint_acceleration, o->rows.acceleration);
   }
 }
@@ -149,10 +149,12 @@ static bool evaluate_outputs(Recorder *recorder) {
   return true;
 }
 
-// Everything that can be read at the state's present point.
-bool recorder_observe(Recorder *recorder, bool accelerations) {
+bool recorder_observe(Recorder *recorder, CheckDepth depth) {
   State *state = recorder->state;
-  if (!accelerations) {
+  if (depth == CHECK_FORCES && !forces_numbers(state)) {
+    return false;
+  }
+  if (depth != CHECK_DEEP) {
     recorder->observation.kinetic = observe_kinetic(state);
     recorder->observation.potential = forces_potential(state);
     recorder->observation.rows = rows_norms(state, NULL);
@@ -190,7 +192,7 @@ RecorderOutcome recorder_event(Recorder *recorder) {
   if (recorder->event_rows == 0) {
     return RECORDER_FULL;
   }
-  if (!recorder_observe(recorder, true) || !evaluate_outputs(recorder)) {
+  if (!recorder_observe(recorder, CHECK_DEEP) || !evaluate_outputs(recorder)) {
     return RECORDER_FAILED;
   }
   recorder->event_rows--;
@@ -274,22 +276,24 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
   if (recorder->result->snapshot_count > 0) {
     take_snapshots(recorder, sample.t);
   }
-  const bool looked = q_rate == NULL || recorder->equations || recorder->observer != NULL ||
-                      recorder->result->track_forces || is_due_for_a_look(recorder);
-  if (!recorder_observe(recorder, looked) || !evaluate_outputs(recorder)) {
+  const bool due = q_rate != NULL && is_due_for_a_look(recorder);
+  const bool deep =
+      due || q_rate == NULL || recorder->observer != NULL || recorder->result->track_forces;
+  const CheckDepth depth = deep ? CHECK_DEEP : recorder->depth;
+  if (!recorder_observe(recorder, depth) || !evaluate_outputs(recorder)) {
     return false;
   }
   recorder->evaluations = state->evaluations;
   recorder->factorizations = state->factorizations;
   const bool written = sample.row && last_time(recorder) != sample.t;
   if (written) {
-    audit_row(recorder, looked);
+    audit_row(recorder, depth == CHECK_DEEP);
     write_row(recorder, sample.t);
   }
   if (!checks_sample(&recorder->checks, state, sample.t, recorder->outputs, sample.row)) {
     return false;
   }
-  if (q_rate != NULL && looked) {
+  if (due) {
     equation_defect_at(&recorder->defect, state, recorder->a, recorder->lambda, recorder->step,
                        q_rate, v_rate);
   }
@@ -324,7 +328,7 @@ double recorder_channel(Recorder *recorder, int number) {
   const Program *program = &model->numbers[number].program;
   const CheckDepth depth = checks_depth_of_channel(model, number);
   if (depth != CHECK_SHALLOW) {
-    (void)recorder_observe(recorder, depth == CHECK_DEEP);
+    (void)recorder_observe(recorder, depth);
   }
   for (int i = 0; depth == CHECK_SHALLOW && i < program->input_count; i++) {
     if (program->inputs[i].kind == SYMBOL_MEASURE) {

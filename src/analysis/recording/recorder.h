@@ -28,7 +28,7 @@ typedef struct Recorder {
   double short_end;        // the output step, where the last row follows after less; else 0 [s]
   const int *measures;     // measures that outputs and checks read
   int measure_count;
-  bool equations; // outputs or checks read accelerations, reactions or forces: every row needs them
+  CheckDepth depth; // what outputs and checks read: every row needs it
   int step_rows, step_row, step_looks; // rows expected in the step; recorded; those looked at
   double step_shift; // of the rows that are looked at, in [0, 1): changes from step to step
   double *a, *lambda, *outputs;
@@ -78,10 +78,9 @@ static inline int recorder_rows_ahead(const Recorder *recorder, double t) {
   return recorder->sample.t <= t ? 1 + (int)((t - recorder->sample.t) / apart) : 0;
 }
 
-// Begins the rows of a step that ends at t. The equations are solved at RECORDER_LOOKS of them, as
-// evenly spaced as can be, or at all where there are fewer, or where the rows need them anyway. At
-// these rows the audit looks at the accelerations; at the others it looks at positions, velocities
-// and energies.
+// Begins the rows of a step that ends at t. At RECORDER_LOOKS of them, as evenly spaced as can be, or
+// at all where there are fewer, the audit compares the equations with the interpolant. At the
+// others it looks at positions, velocities and energies.
 enum { RECORDER_LOOKS = 2 };
 void recorder_begin_rows(Recorder *recorder, double t);
 
@@ -115,8 +114,8 @@ void recorder_finish(const Recorder *recorder);
 // Value of a check's channel at the state's present point.
 double recorder_channel(Recorder *recorder, int number);
 
-// All measures that outputs and checks read, at the state's present point; without accelerations
-// those that read them are of no use. False as recorder_sample.
-bool recorder_observe(Recorder *recorder, bool accelerations);
+// The measures that outputs and checks read, at the state's present point, down to a depth; those
+// below it are of no use. False as recorder_sample.
+bool recorder_observe(Recorder *recorder, CheckDepth depth);
 
 #endif

@@ -28,8 +28,8 @@ static bool list_measures(Recorder *recorder, Arena *arena) {
   recorder->measure_count = model_list_measures(model, needed, list);
   recorder->measures = list;
   for (int k = 0; k < recorder->measure_count; k++) {
-    const Measure *measure = &model->measures[list[k]];
-    recorder->equations = recorder->equations || checks_depth_of(measure->kind) == CHECK_DEEP;
+    const CheckDepth depth = checks_depth_of(model, &model->measures[list[k]]);
+    recorder->depth = depth > recorder->depth ? depth : recorder->depth;
   }
   return true;
 }
