@@ -258,11 +258,14 @@ void recorder_begin_rows(Recorder *recorder, double t) {
   recorder->step_shift = fmod(recorder->step_shift + GOLDEN, 1);
 }
 
-// Row i of n is one to look at where i = floor((j + u) n / RECORDER_LOOKS) for some whole j. The
+// Of n rows of the step L are looked at: row i where i = floor((j + u) n / L) for some whole j. The
 // shift u goes through [0, 1) evenly: at the same places of every step the interpolant may be right
 // by its construction.
 static bool is_due_for_a_look(Recorder *recorder) {
-  const double apart = fmax(1, (double)recorder->step_rows / RECORDER_LOOKS);
+  const double rows = recorder->step_rows;
+  const double share = rows * RECORDER_RUN_LOOKS / recorder->result->row_expected;
+  const double looks = share > RECORDER_LOOKS ? share : RECORDER_LOOKS;
+  const double apart = rows > looks ? rows / looks : 1;
   const bool due =
       recorder->step_row++ >= (int)((recorder->step_looks + recorder->step_shift) * apart);
   recorder->step_looks += due ? 1 : 0;

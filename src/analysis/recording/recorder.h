@@ -28,7 +28,7 @@ typedef struct Recorder {
   double short_end;        // the output step, where the last row follows after less; else 0 [s]
   const int *measures;     // measures that outputs and checks read
   int measure_count;
-  CheckDepth depth; // what outputs and checks read: every row needs it
+  CheckDepth depth;                    // what outputs and checks read: every row needs it
   int step_rows, step_row, step_looks; // rows expected in the step; recorded; those looked at
   double step_shift; // of the rows that are looked at, in [0, 1): changes from step to step
   double *a, *lambda, *outputs;
@@ -78,10 +78,11 @@ static inline int recorder_rows_ahead(const Recorder *recorder, double t) {
   return recorder->sample.t <= t ? 1 + (int)((t - recorder->sample.t) / apart) : 0;
 }
 
-// Begins the rows of a step that ends at t. At RECORDER_LOOKS of them, as evenly spaced as can be, or
-// at all where there are fewer, the audit compares the equations with the interpolant. At the
-// others it looks at positions, velocities and energies.
-enum { RECORDER_LOOKS = 2 };
+// Begins the rows of a step that ends at t. At RECORDER_LOOKS of them, as evenly spaced as can be,
+// or at all where there are fewer, the audit compares the equations with the interpolant. Where
+// steps are so few that these are not RECORDER_RUN_LOOKS in the run, it looks at more of each. At
+// the other rows it looks at positions, velocities and energies.
+enum { RECORDER_LOOKS = 2, RECORDER_RUN_LOOKS = 100 };
 void recorder_begin_rows(Recorder *recorder, double t);
 
 // Records `sample` at the state's present point, which is projected. A row that an event has
