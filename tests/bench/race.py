@@ -193,8 +193,14 @@ def enter(folder, only):
     field = [*(Mbsrun(method, folder / f"{method}_{loosest}", loosest)
                for method in ("auto", "ida") for loosest in (True, False)),
              Yardstick(YARDSTICK, False, [TESTS / "yardstick_a01"], 6)]
-    absent = {}
-    for family, peer, package, program, repeats in FAMILIES:
+    others, absent = contestants(FAMILIES, only)
+    return find_all(field + others, absent)
+
+
+def contestants(families, only):
+    """Every method of the programs that can be had, and the reasons of the others."""
+    field, absent = [], {}
+    for family, peer, package, program, repeats in families:
         try:
             command = program()
             names = subprocess.run([str(word) for word in (*command, "--list")], text=True,
@@ -208,6 +214,11 @@ def enter(folder, only):
             title = f"{family}{version}, {name}"
             if only in title:
                 field.append(Contestant(title, peer, [*command, name], repeats))
+    return field, absent
+
+
+def find_all(field, absent):
+    """The contestants with their settings, and the reasons of those that have none."""
     for contestant in list(field):
         try:
             contestant.find()

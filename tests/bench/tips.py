@@ -53,13 +53,13 @@ class Mbsrun:
 
 
 class Program:
-    """A program that takes N and a setting and prints one line of JSON."""
+    """A program that takes N, or the word of it, and a setting, and prints one line of JSON."""
 
-    def __init__(self, name, command, tips, scan):
-        self.name, self.command, self.tips, self.scan = name, command, tips, scan
+    def __init__(self, name, command, tips, scan, word=str):
+        self.name, self.command, self.tips, self.scan, self.word = name, command, tips, scan, word
 
     def run(self, count, setting):
-        words = [str(word) for word in (*self.command, count, f"{setting:.17g}")]
+        words = [str(word) for word in (*self.command, self.word(count), f"{setting:.17g}")]
         result = subprocess.run(words, capture_output=True, text=True, check=False, env=ENVIRONMENT)
         if result.returncode != 0:
             return {"cpu_s": math.nan, "steps": 0, "error": math.inf,

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "hermite.h"
+
 enum { ROWS = 100 };
 
 static double cpu_seconds(void) {
@@ -55,19 +57,6 @@ static mjModel *load(int count) {
     fprintf(stderr, "MuJoCo refuses the file: %s\n", trouble);
   }
   return model;
-}
-
-// The polynomial of degree 5 with value, rate and second rate of both ends of a step h, at the
-// fraction s of it.
-static double hermite(double h, double s, const double left[3], const double right[3]) {
-  const double a = left[0], b = h * left[1], c = 0.5 * h * h * left[2];
-  const double p = right[0] - a - b - c;
-  const double q = h * right[1] - b - 2.0 * c;
-  const double r = 0.5 * (h * h * right[2]) - c;
-  return a +
-         s * (b +
-              s * (c + s * (10.0 * p - 4.0 * q + r +
-                            s * (-15.0 * p + 7.0 * q - 2.0 * r + s * (6.0 * p - 3.0 * q + r)))));
 }
 
 static void keep(const mjData *data, int count, double (*ends)[3]) {
