@@ -9,12 +9,17 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as tree
 
+import all as everything
+import all_page
 import chain
 import instructions
 import machines
 import mechanisms
 import peers
+import picture
+import planar_model
 import report
 import same
 import tips
@@ -178,6 +183,60 @@ class TreeModel(unittest.TestCase):
             def run(self, _, setting):
                 return {"error": 1.0 if setting == 2 else 0.0, "cpu_s": {1: 0.1, 3: 2.0, 4: 1.0}.get(setting, 5.0)}
         self.assertEqual(tips.find(Contestant(), 6, 0.5), (4, "tip off by 1.0e+00 m"))
+
+
+class AllPeers(unittest.TestCase):
+    """The verb without a name: ratios, table, picture."""
+
+    def setUp(self):
+        def row(program, seconds):
+            return {"program": program, "method": "m", "setting": 1e-6, "steps": 9, "error": 1e-7,
+                    "cpu_s": report.spread([seconds])}
+        self.found = [
+            {"problem": "four_bar", "refused": {"MuJoCo": "tip off by 1 m"}, "not_available": {"Octave": "not installed"},
+             "rows": everything.with_ratios([row("Simbody", 0.02), row("mbsrun", 0.001), row("SciPy", 0.004)])},
+            {"problem": "tree_6", "refused": {}, "not_available": {},
+             "rows": everything.with_ratios([row("MuJoCo", 0.001), row("mbsrun", 0.003)])},
+            {"problem": "linearization", "refused": {}, "not_available": {},
+             "rows": everything.with_ratios([row("mbsrun", 0.003)])}]
+
+    def test_ratios_are_to_the_fastest_peer(self):
+        ratios = [{row["program"]: row["ratio"] for row in one["rows"]} for one in self.found]
+        self.assertEqual(ratios, [{"mbsrun": 0.25, "SciPy": 1.0, "Simbody": 5.0}, {"MuJoCo": 1.0, "mbsrun": 3.0},
+                                  {"mbsrun": None}])
+        names = [{"name": name, "cpu_s": report.spread([seconds])} for name, seconds in (
+            ("SciPy 1.10, dop853", 2), ("SciPy 1.10, odeint", 1), ("mbsrun, auto", 3))]
+        self.assertEqual(everything.best_methods(names), {"SciPy 1.10, odeint", "mbsrun, auto"})
+
+    def test_table_and_notes(self):
+        table = all_page.table(self.found)
+        self.assertEqual(table[2], "| four-bar | **0.25 (1 ms)** | takes no part | 5.00 (20 ms) | not available | "
+                                   "1.00 (4 ms) | not available |")
+        self.assertEqual(table[3].count("| - "), 3)
+        notes = "\n".join(all_page.notes(self.found))
+        self.assertIn("- Octave is not available: not installed.", notes)
+        self.assertIn("four-bar: MuJoCo takes no part: tip off by 1 m.", notes)
+        self.assertIn("MuJoCo takes less than mbsrun's time on arm of 6 rods in space (0.33 of it).", notes)
+        self.assertIn("Simbody takes 20 times mbsrun's time on 1 of 1 problems.", notes)
+
+    def test_picture(self):
+        drawn = tree.fromstring(picture.draw(all_page.groups(self.found)))
+        space = "{http://www.w3.org/2000/svg}"
+        titles = [mark.find(f"{space}title").text for mark in drawn.iter(f"{space}g")]
+        self.assertEqual([title.split(":")[0] for title in titles], [
+            "four-bar, mbsrun", "four-bar, SciPy", "four-bar, Simbody", "arm of 6 rods in space, MuJoCo",
+            "arm of 6 rods in space, mbsrun"])
+        words = [text.text for text in drawn.iter(f"{space}text")]
+        for word in ("Octave", "not available", "takes no part", "no peer", "0.25"):
+            self.assertIn(word, words)
+
+    def test_planar_files(self):
+        for name, one in planar_model.MECHANISMS.items():
+            text, model = planar_model.plain_text(one), planar_model.model_text(one, 1e-6)
+            self.assertEqual(text.count("\nbody "), model.count("type: rigid"), name)
+            self.assertEqual(text.count("\npin "), model.count("type: revolute"), name)
+        self.assertIn("\npin 0 1 0.0 0.0\n", planar_model.plain_text(planar_model.MECHANISMS["double_pendulum"]))
+        self.assertEqual(set(everything.RUNS), set(all_page.PROBLEMS))
 
 
 if __name__ == "__main__":

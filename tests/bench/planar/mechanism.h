@@ -47,60 +47,91 @@ static inline void in_body(const Rod *body, double x, double y, double point[2])
   point[1] = -s * (x - body->x) + c * (y - body->y);
 }
 
+enum { MOST_NUMBERS = 5 };
+
+// Whether exactly so many numbers stand in the text.
+static inline bool numbers(const char *text, int count, double *list) {
+  char *end = NULL;
+  for (int k = 0; k < count; k++, text = end) {
+    list[k] = strtod(text, &end);
+    if (end == text) {
+      return false;
+    }
+  }
+  return text[strspn(text, " \n")] == '\0';
+}
+
 static inline bool read_body(const char *text, Mechanism *all) {
-  Rod *body = &all->body[all->bodies + 1];
-  return ++all->bodies <= MOST_BODIES &&
-         sscanf(text, "%lf %lf %lf %lf %lf", &body->mass, &body->inertia, &body->x, &body->y,
-                &body->angle) == 5;
+  double list[MOST_NUMBERS];
+  if (all->bodies == MOST_BODIES || !numbers(text, 5, list)) {
+    return false;
+  }
+  Rod *body = &all->body[++all->bodies];
+  body->mass = list[0];
+  body->inertia = list[1];
+  body->x = list[2];
+  body->y = list[3];
+  body->angle = list[4];
+  return body->mass > 0.0 && body->inertia > 0.0;
 }
 
 static inline bool read_pin(const char *text, Mechanism *all) {
-  if (all->pins == MOST_PINS) {
+  double list[MOST_NUMBERS];
+  if (all->pins == MOST_PINS || !numbers(text, 4, list)) {
     return false;
   }
   Hinge *pin = &all->pin[all->pins];
-  const bool read = sscanf(text, "%d %d %lf %lf", &pin->i, &pin->j, &pin->x, &pin->y) == 4;
+  pin->i = (int)list[0];
+  pin->j = (int)list[1];
+  pin->x = list[2];
+  pin->y = list[3];
   for (int k = 0; k < all->pins; k++) {
     pin->closes = pin->closes || (!all->pin[k].closes && all->pin[k].j == pin->j);
   }
   all->pins++;
-  return read && pin->i >= 0 && pin->i <= all->bodies && pin->j > 0 && pin->j <= all->bodies;
+  return pin->i >= 0 && pin->i <= all->bodies && pin->j > 0 && pin->j <= all->bodies;
 }
 
 static inline bool read_line(const char *word, const char *text, Mechanism *all) {
-  if (strcmp(word, "gravity") == 0) {
-    return sscanf(text, "%lf %lf", &all->gravity[0], &all->gravity[1]) == 2;
-  }
-  if (strcmp(word, "duration") == 0) {
-    return sscanf(text, "%lf", &all->duration) == 1;
-  }
-  if (strcmp(word, "rows") == 0) {
-    return sscanf(text, "%d", &all->rows) == 1 && all->rows > 1;
-  }
+  double list[MOST_NUMBERS] = {0};
   if (strcmp(word, "body") == 0) {
-    return all->bodies < MOST_BODIES && read_body(text, all);
+    return read_body(text, all);
   }
   if (strcmp(word, "pin") == 0) {
     return read_pin(text, all);
   }
-  return strcmp(word, "tip") == 0 &&
-         sscanf(text, "%d %lf %lf", &all->tip_body, &all->tip[0], &all->tip[1]) == 3 &&
-         all->tip_body > 0 && all->tip_body <= all->bodies;
+  if (strcmp(word, "gravity") == 0) {
+    return numbers(text, 2, all->gravity);
+  }
+  if (strcmp(word, "duration") == 0) {
+    return numbers(text, 1, &all->duration) && all->duration > 0.0;
+  }
+  if (strcmp(word, "rows") == 0 && numbers(text, 1, list)) {
+    all->rows = (int)list[0];
+    return all->rows > 1;
+  }
+  if (strcmp(word, "tip") == 0 && numbers(text, 3, list)) {
+    all->tip_body = (int)list[0];
+    all->tip[0] = list[1];
+    all->tip[1] = list[2];
+    return all->tip_body > 0 && all->tip_body <= all->bodies;
+  }
+  return false;
 }
 
 static inline bool read_mechanism(const char *path, Mechanism *all) {
-  char line[400], word[20];
+  char line[400];
   memset(all, 0, sizeof *all);
   FILE *file = fopen(path, "r");
   bool good = file != NULL;
   while (good && fgets(line, sizeof line, file)) {
-    int used = 0;
-    good = sscanf(line, "%19s%n", word, &used) == 1 && read_line(word, line + used, all);
+    char *rest = line + strcspn(line, " \n");
+    const bool more = *rest != '\0';
+    *rest = '\0';
+    good = more && read_line(line, rest + 1, all);
   }
-  if (file) {
-    fclose(file);
-  }
-  return good && all->tip_body > 0 && all->duration > 0.0 && all->rows > 1;
+  good = good && all->tip_body > 0 && all->duration > 0.0 && all->rows > 1;
+  return file && fclose(file) == 0 && good;
 }
 
 // What every program prints of a run.
