@@ -71,7 +71,7 @@ def cell(problem, column):
 
 
 def table(problems):
-    lines = ["| problem | " + " | ".join(" or ".join(column) for column in COLUMNS) + " |",
+    lines = ["| problem | " + " | ".join(column[0] if len(column) == 1 else "C by hand" for column in COLUMNS) + " |",
              "|" + "---|" * (1 + len(COLUMNS))]
     return lines + [f"| {PROBLEMS[one['problem']]['title']} | "
                     + " | ".join(cell(one, column) for column in COLUMNS) + " |" for one in problems]
@@ -165,8 +165,8 @@ mbsrun beside other programs: how much CPU time does each take for the same moti
 
 A number is the ratio of CPU times to the fastest peer of that problem, which has 1. The time of a run stands behind
 it. Where mbsrun's number is below 1, it is ahead of all peers. A dash means that the program has no part in this
-problem: it cannot do it, or nobody has written it for this comparison. "By hand" is a C program that somebody has to
-write and test for each kind of mechanism.
+problem: it cannot do it, or nobody has written it for this comparison. "C by hand" is a program on SUNDIALS or LAPACK
+that somebody has to write and test for each kind of mechanism.
 
 {chr(10).join(wrapped(line[2:], '- ', '  ') for line in notes(problems))}
 
