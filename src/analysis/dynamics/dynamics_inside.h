@@ -46,6 +46,7 @@ struct Dynamics {
   double work_t;     // the work of forces is summed up to this time [s]
   WorkCourse course; // the course of the power in the last step, known up to rows_to
   double rows_to;    // [s]
+  int work_points;   // how often the last stretch asked for the power; 0: none yet
   long max_steps, steps;
   double *q, *v, *q_rate, *v_rate, *method_lambda; // room for one point
   double *end;   // q and v at the end of the last step, before anything happens there

@@ -9,8 +9,9 @@
 // off by about E (e/E)^(11/5), E (e/E)^(7/3); where that is above a thousandth of the relative
 // tolerance of E the stretch is halved, at most five times.
 //
-// Where rows stand close the power P is one polynomial for all of them: by its values at Gauss'
-// eight points, with x from -1 to 1 over the part of a step that counts,
+// Where rows stand close, or stretches had to be halved, the power P is one polynomial for all of
+// the step: by its values at Gauss' eight points, with x from -1 to 1 over the part of it that
+// counts,
 //   P = sum over k of c_k P_k(x), k = 0 .. 7 (Legendre),   integral of P_k = (P_k+1 - P_k-1)/(2k +
 //   1)
 // The term that is missing first, c_8 P_8, is zero at these points; with A the larger of |c_7|,
@@ -96,6 +97,7 @@ static bool is_fine(const Dynamics *run, const WorkRule *rule, double part) {
 
 static bool apply(Dynamics *run, const WorkRule *rule, double from, double span, Found *found) {
   double sum = 0, coarse = 0, sizes = 0;
+  run->work_points += rule->count;
   for (int k = 0; k < rule->count; k++) {
     double net = 0, gross = 0;
     if (!power_at(run, from + rule->point[k] * span, &net, &gross)) {
@@ -145,6 +147,17 @@ static void add_terms(double *term, double x, double w) {
   }
 }
 
+static double value_of(const double *term, double x) {
+  double before = 0, now = 1, sum = 0;
+  for (int k = 0; k < WORK_NODES; k++) {
+    const double next = ((2 * k + 1) * x * now - k * before) / (k + 1);
+    sum += term[k] * now;
+    before = now;
+    now = next;
+  }
+  return sum;
+}
+
 // From -1 to x.
 static double integral_of(const double *term, double x) {
   double before = 1, now = x, sum = term[0] * (x + 1);
@@ -155,6 +168,15 @@ static double integral_of(const double *term, double x) {
     now = next;
   }
   return sum;
+}
+
+// Whether the rule of three points would be fine over the whole course.
+static bool is_smooth(const Dynamics *run, const double *term, double gross) {
+  double off = 0;
+  for (int k = 0; k < three.count; k++) {
+    off += 2 * (three.weight[k] - three.coarse[k]) * value_of(term, 2 * three.point[k] - 1);
+  }
+  return is_fine(run, &three, fabs(off) / energy_of(run, gross));
 }
 
 static double larger_size(const double *term, int k) {
@@ -196,6 +218,9 @@ static bool begin_course(Dynamics *run, double to) {
       return false;
     }
   }
+  if (course->to == to && is_smooth(run, course->term, gross)) {
+    run->work_points = three.count;
+  }
   run->result->counters.rough_work += fine ? 0 : 1;
   audit_scales_exchange(&run->recorder.scales, gross);
   return true;
@@ -220,7 +245,8 @@ static bool follow_course(Dynamics *run, double t) {
 void dynamics_plan_work(Dynamics *run, double reached) {
   const int rows = recorder_rows_ahead(&run->recorder, reached);
   run->course = (WorkCourse){.from = 0};
-  run->rows_to = rows * three.count > WORK_NODES - three.count ? reached : -HUGE_VAL;
+  const int each = run->work_points > 0 ? run->work_points : three.count;
+  run->rows_to = (rows + 1) * each > WORK_NODES ? reached : -HUGE_VAL;
 }
 
 static bool does_work(const Dynamics *run) {
@@ -245,6 +271,7 @@ bool dynamics_sum_work(Dynamics *run, double t) {
   }
   const Dense *dense = scheme_dense(run->scheme);
   const bool high = dense->degree >= 7 && t - run->work_t > SHORT * dense->h;
+  run->work_points = 0;
   if (!sum_stretch(run, high ? &five : &three, run->work_t, t, HALVINGS)) {
     return false;
   }
