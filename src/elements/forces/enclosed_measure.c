@@ -123,17 +123,6 @@ static Enclosure bearing(Pair frame, double near) {
   return angle;
 }
 
-// Component of the angular velocity of marker_j relative to marker_i.
-static Enclosure relative_spin(Pair frame, int side_axes, int column) {
-  Enclosure i[3], j[3];
-  enclosed_spin(&frame[0], i);
-  enclosed_spin(&frame[1], j);
-  for (int k = 0; k < 3; k++) {
-    j[k] = enclosure_subtract(&j[k], &i[k], order_of(frame));
-  }
-  return along(frame, side_axes, column, j);
-}
-
 // R' w, in the frame's own axes.
 static Enclosure own_spin(const EnclosedFrame *frame, int component) {
   const int order = frame->body->order;
@@ -144,6 +133,24 @@ static Enclosure own_spin(const EnclosedFrame *frame, int component) {
     sum = enclosure_add(&sum, &term, order);
   }
   return sum;
+}
+
+// Component of the angular velocity of marker_j relative to marker_i, along an axis of one of them:
+// its own part is linear in w, and has no rotation to be enclosed.
+static Enclosure relative_spin(Pair frame, int side_axes, int column) {
+  Enclosure spin[3];
+  enclosed_spin(&frame[1 - side_axes], spin);
+  const Enclosure other = along(frame, side_axes, column, spin);
+  const Enclosure own = own_spin(&frame[side_axes], column);
+  return side_axes == 0 ? enclosure_subtract(&other, &own, order_of(frame))
+                        : enclosure_subtract(&own, &other, order_of(frame));
+}
+
+// The same about an axis that the joint's constraints keep common to both: each part is linear in
+// its own w. Beside the constraints it is another number, by their misfit times w.
+static Enclosure common_spin(Pair frame, int column) {
+  const Enclosure i = own_spin(&frame[0], column), j = own_spin(&frame[1], column);
+  return enclosure_subtract(&j, &i, order_of(frame));
 }
 
 Enclosure enclosed_quaternion(const EnclosedFrame *frame, int component) {
@@ -273,7 +280,8 @@ Enclosure enclosed_measure(const MeasureKind *kind, Axis axis, bool planar,
   case MEASURE_JOINT_ANGLE:
     return joint_angle(axis, planar, frame, near);
   case MEASURE_JOINT_ANGLE_RATE:
-    return relative_spin(frame, 0, axis_index(axis));
+    return kind->owner == MEASURE_OF_JOINT ? common_spin(frame, axis_index(axis))
+                                           : relative_spin(frame, 0, axis_index(axis));
   case MEASURE_JOINT_DISPLACEMENT:
     return displacement(axis_index(axis), frame);
   case MEASURE_JOINT_DISPLACEMENT_RATE:

@@ -6,6 +6,8 @@
 // the state's own functions after normalising, lies within its bounds; at a point they agree to
 // 1e-13, and the parabola of Taylor coefficients holds what is beside it. Frames that are told to
 // stay apart do, and the reach of a contact bounds its gap.
+#include <string.h>
+
 #include "support/random.h"
 #include "system/observe/bounds.h"
 #include "unit/system_support.h"
@@ -63,7 +65,9 @@ static const char spatial_text[] = SPATIAL
     "  e: {type: rigid, mass: 0.5, inertia: {xx: 0.2, yy: 0.25, zz: 0.3}, initial: {position: [1, "
     "1, 1]},\n"
     "      markers: {m: {orientation: {euler: [0.9, 0.8, -0.7], sequence: xyz}}}}\n"
+    "  wheel: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.1, zz: 0.2}}\n"
     "joints:\n"
+    "  axle: {type: revolute, marker_i: ground, marker_j: wheel}\n"
     "  hinge: {type: revolute, marker_i: ground, marker_j: a.p}\n"
     "  slot: {type: prismatic, marker_i: a, marker_j: b.q}\n"
     "  cross: {type: universal, marker_i: ground, marker_j: e}\n"
@@ -94,7 +98,7 @@ static const char spatial_text[] = SPATIAL
     "N)*sign(a.p.x*a.p.vx*b.vz*c.z*c.vy*spring.length*"
     "spring.length_rate*b.q.y)\", \"(1 "
     "N)*sign(a.p.qw*a.p.qx*a.p.qy*a.p.qz*a.p.wx*b.wy*e.wz*hinge.angle*"
-    "hinge.angle_rate)\", \"(1 "
+    "axle.angle_rate)\", \"(1 "
     "N)*sign(slot.displacement*slot.displacement_rate*cross.angle_1*cross.angle_2*"
     "cross.angle_1_rate*cross.angle_2_rate)\"]}\n";
 
@@ -148,6 +152,17 @@ typedef struct Trajectory {
   double *q, *v;
 } Trajectory;
 
+// The rate of a joint's angle is enclosed for a body that turns about the joint's axis.
+static void turn_about_z(Trajectory *motion, const SystemBody *body) {
+  const int v = motion->state->system->nq + body->v + 3,
+            still[] = {body->q + 4, body->q + 5, v, v + 1};
+  for (int k = 0; k <= DEGREE; k++) {
+    for (size_t i = 0; i < sizeof still / sizeof *still; i++) {
+      motion->term[k][still[i]] = 0;
+    }
+  }
+}
+
 static void draw_motion(Trajectory *motion) {
   State *state = motion->state;
   const System *system = state->system;
@@ -157,6 +172,11 @@ static void draw_motion(Trajectory *motion) {
     motion->term[0][i] += random_between(-0.05, 0.05);
     for (int k = 1; k <= DEGREE; k++) {
       motion->term[k][i] = random_between(-0.3, 0.3) * pow(0.4, k);
+    }
+  }
+  for (int b = 1; b < system->body_count; b++) {
+    if (strcmp(system->model->bodies[b].name, "wheel") == 0) {
+      turn_about_z(motion, &system->bodies[b]);
     }
   }
 }
