@@ -245,8 +245,8 @@ static bool follow_course(Dynamics *run, double t) {
 void dynamics_plan_work(Dynamics *run, double reached) {
   const int rows = recorder_rows_ahead(&run->recorder, reached);
   run->course = (WorkCourse){.from = 0};
-  const int each = run->work_points > 0 ? run->work_points : three.count;
-  run->rows_to = (rows + 1) * each > WORK_NODES ? reached : -HUGE_VAL;
+  const bool known = run->work_points > 0;
+  run->rows_to = !known || (rows + 1) * run->work_points > WORK_NODES ? reached : -HUGE_VAL;
 }
 
 static bool does_work(const Dynamics *run) {
