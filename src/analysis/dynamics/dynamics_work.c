@@ -97,7 +97,6 @@ static bool is_fine(const Dynamics *run, const WorkRule *rule, double part) {
 
 static bool apply(Dynamics *run, const WorkRule *rule, double from, double span, Found *found) {
   double sum = 0, coarse = 0, sizes = 0;
-  run->work_points += rule->count;
   for (int k = 0; k < rule->count; k++) {
     double net = 0, gross = 0;
     if (!power_at(run, from + rule->point[k] * span, &net, &gross)) {
@@ -119,6 +118,7 @@ static bool sum_stretch(Dynamics *run, const WorkRule *rule, double from, double
   if (!apply(run, rule, from, to - from, &found)) {
     return false;
   }
+  run->work_points += rule->count;
   if (!found.fine && halvings > 0 && middle > from && middle < to) {
     return sum_stretch(run, rule, from, middle, halvings - 1) &&
            sum_stretch(run, rule, middle, to, halvings - 1);
