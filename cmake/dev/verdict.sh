@@ -148,6 +148,7 @@ release() {
 
 stage_m32() {
   trial=$root/build/m32-trial
+  mkdir -p "$root/build"
   echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o "$trial" 2>/dev/null || {
     say "this gcc makes no 32-bit programs (gcc-multilib)"
     return 77
