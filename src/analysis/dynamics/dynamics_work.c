@@ -136,36 +136,39 @@ static const double node[WORK_NODES / 2] = {0.18343464249564980494, 0.5255324099
 static const double share[WORK_NODES / 2] = {0.36268378337836198297, 0.31370664587788728734,
                                              0.22238103445337447054, 0.10122853629037625915};
 
+// P_0 .. P_WORK_NODES at x.
+static void legendre(double x, double p[WORK_NODES + 1]) {
+  p[0] = 1;
+  p[1] = x;
+  for (int k = 1; k < WORK_NODES; k++) {
+    p[k + 1] = ((2 * k + 1) * x * p[k] - k * p[k - 1]) / (k + 1);
+  }
+}
+
 // Adds w P_k(x) (2 k + 1)/2 to every term.
 static void add_terms(double *term, double x, double w) {
-  double before = 0, now = 1;
+  double p[WORK_NODES + 1];
+  legendre(x, p);
   for (int k = 0; k < WORK_NODES; k++) {
-    const double next = ((2 * k + 1) * x * now - k * before) / (k + 1);
-    term[k] += (k + 0.5) * w * now;
-    before = now;
-    now = next;
+    term[k] += (k + 0.5) * w * p[k];
   }
 }
 
 static double value_of(const double *term, double x) {
-  double before = 0, now = 1, sum = 0;
+  double p[WORK_NODES + 1], sum = 0;
+  legendre(x, p);
   for (int k = 0; k < WORK_NODES; k++) {
-    const double next = ((2 * k + 1) * x * now - k * before) / (k + 1);
-    sum += term[k] * now;
-    before = now;
-    now = next;
+    sum += term[k] * p[k];
   }
   return sum;
 }
 
 // From -1 to x.
 static double integral_of(const double *term, double x) {
-  double before = 1, now = x, sum = term[0] * (x + 1);
+  double p[WORK_NODES + 1], sum = term[0] * (x + 1);
+  legendre(x, p);
   for (int k = 1; k < WORK_NODES; k++) {
-    const double next = ((2 * k + 1) * x * now - k * before) / (k + 1);
-    sum += term[k] * (next - before) / (2 * k + 1);
-    before = now;
-    now = next;
+    sum += term[k] * (p[k + 1] - p[k - 1]) / (2 * k + 1);
   }
   return sum;
 }

@@ -9,20 +9,9 @@
 //
 // mujoco_machines NAME STEPS: CPU time from the first step to the last row; one line of JSON. The
 // model is compiled before the clock starts.
-#include <mujoco/mujoco.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "mujoco_support.h"
 
 enum { ROWS = 100 };
-
-static double cpu_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void wishbone(FILE *file, double h) {
   fprintf(
@@ -79,21 +68,8 @@ static void balls(FILE *file, double h) {
   fputs("</worldbody></mujoco>", file);
 }
 
-static mjModel *load(const char *name, double h) {
-  char path[] = "/tmp/mujoco_machine_XXXXXX.xml";
-  const int descriptor = mkstemps(path, 4);
-  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-  if (!file) {
-    return NULL;
-  }
+static void write_model(FILE *file, const void *name, double h) {
   (strcmp(name, "wishbone") == 0 ? wishbone : strcmp(name, "disc") == 0 ? disc : balls)(file, h);
-  char trouble[1000] = "";
-  mjModel *model = fclose(file) == 0 ? mj_loadXML(path, NULL, trouble, sizeof trouble) : NULL;
-  remove(path);
-  if (!model) {
-    fprintf(stderr, "MuJoCo refuses the file: %s\n", trouble);
-  }
-  return model;
 }
 
 // The velocities at the start, of free joints.
@@ -115,7 +91,7 @@ static int run(mjModel *model, const char *name, int steps) {
   }
   const int site = mj_name2id(model, mjOBJ_SITE, "tip");
   set_out(name, data);
-  const double begin = cpu_seconds();
+  const double begin = mujoco_cpu_seconds();
   mj_forward(model, data);
   for (int row = 1; row <= ROWS; row++) {
     for (int n = 0; n < steps / ROWS; n++) {
@@ -123,7 +99,7 @@ static int run(mjModel *model, const char *name, int steps) {
     }
     mj_kinematics(model, data);
   }
-  const double cpu = cpu_seconds() - begin;
+  const double cpu = mujoco_cpu_seconds() - begin;
   const double *tip = &data->site_xpos[3 * site];
   printf("{\"setting\": %d, \"steps\": %d, \"cpu_s\": %.9f, \"tip_x\": %.12f, \"tip_y\": %.12f, "
          "\"tip_z\": %.12f}\n",
@@ -138,7 +114,7 @@ int main(int argc, char **argv) {
     fputs("usage: mujoco_machines wishbone|disc|balls STEPS (a multiple of 100)\n", stderr);
     return 2;
   }
-  mjModel *model = load(argv[1], 1.0 / steps);
+  mjModel *model = mujoco_load(write_model, argv[1], 1.0 / steps);
   if (!model) {
     return 1;
   }

@@ -9,9 +9,7 @@
 //
 // SETTING is the number of steps. CPU time from the first step to the last row: the model is
 // compiled before.
-#include <mujoco/mujoco.h>
-
-#include "hermite.h"
+#include "mujoco_support.h"
 #include "planar/mechanism.h"
 
 // Bodies have the axes of the ground at the start, and their origin at the hinge that carries them.
@@ -73,7 +71,8 @@ static bool has_loops(const Mechanism *all) {
   return any;
 }
 
-static bool write_model(FILE *file, const Mechanism *all, double h) {
+static void write_model(FILE *file, const void *machine, double h) {
+  const Mechanism *all = machine;
   fprintf(file,
           "<mujoco><compiler inertiafromgeom='false'/><option integrator='RK4' timestep='%.17g' "
           "gravity='%.17g %.17g 0' solver='Newton' tolerance='1e-14' iterations='100'>"
@@ -83,61 +82,17 @@ static bool write_model(FILE *file, const Mechanism *all, double h) {
   fputs("</worldbody>", file);
   write_loops(file, all, h);
   fputs("</mujoco>", file);
-  return ferror(file) == 0;
-}
-
-static mjModel *load(const Mechanism *all, double h) {
-  char path[] = "/tmp/mujoco_planar_XXXXXX.xml";
-  const int descriptor = mkstemps(path, 4);
-  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-  if (!file) {
-    return NULL;
-  }
-  const bool written = write_model(file, all, h);
-  char trouble[1000] = "";
-  mjModel *model =
-      fclose(file) == 0 && written ? mj_loadXML(path, NULL, trouble, sizeof trouble) : NULL;
-  remove(path);
-  if (!model) {
-    fprintf(stderr, "MuJoCo refuses the file: %s\n", trouble);
-  }
-  return model;
-}
-
-static void keep(const mjData *data, int count, double (*ends)[3]) {
-  for (int k = 0; k < count; k++) {
-    ends[k][0] = data->qpos[k];
-    ends[k][1] = data->qvel[k];
-    ends[k][2] = data->qacc[k];
-  }
 }
 
 static int run(mjModel *model, const Mechanism *all, int steps) {
-  static double left[MOST_BODIES][3], right[MOST_BODIES][3];
-  const double h = all->duration / steps, apart = all->duration / (all->rows - 1);
-  const int site = mj_name2id(model, mjOBJ_SITE, "tip"), count = model->nv;
+  const int site = mj_name2id(model, mjOBJ_SITE, "tip");
   mjData *data = mj_makeData(model);
   mjData *shown = mj_makeData(model);
-  if (!data || !shown) {
+  const double cpu =
+      data && shown ? mujoco_run(model, data, shown, steps, all->duration, all->rows) : -1;
+  if (cpu < 0) {
     return 1;
   }
-  int row = 0;
-  const double begin = cpu_seconds();
-  mj_forward(model, data);
-  keep(data, count, right);
-  for (int n = 0; n < steps; n++) {
-    memcpy(left, right, (size_t)count * sizeof *left);
-    mj_RungeKutta(model, data, 4);
-    mj_forward(model, data); // of the next step; its accelerations end this one
-    keep(data, count, right);
-    for (; row < all->rows && (n == steps - 1 || apart * row <= h * (n + 1)); row++) {
-      for (int k = 0; k < count; k++) {
-        shown->qpos[k] = hermite(h, (apart * row - h * n) / h, left[k], right[k]);
-      }
-      mj_kinematics(model, shown);
-    }
-  }
-  const double cpu = cpu_seconds() - begin;
   show_run(steps, steps, cpu, shown->site_xpos[3 * site], shown->site_xpos[3 * site + 1]);
   mj_deleteData(data);
   mj_deleteData(shown);
@@ -151,7 +106,7 @@ int main(int argc, char **argv) {
     fputs("usage: mujoco_planar rk4 FILE STEPS\n", stderr);
     return 2;
   }
-  mjModel *model = load(&all, all.duration / steps);
+  mjModel *model = mujoco_load(write_model, &all, all.duration / steps);
   if (!model) {
     return 1;
   }

@@ -5,27 +5,18 @@
 //
 // mujoco_tree N STEPS: CPU time from the first step to the last row; one line of JSON. The model is
 // compiled before the clock starts.
-#include <mujoco/mujoco.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "mujoco_support.h"
 
-#include "hermite.h"
+enum { ROWS = 101 };
+static const double DURATION = 1;
 
-enum { ROWS = 100 };
-
-static double cpu_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static bool write_model(FILE *file, int count) {
-  fputs("<mujoco><compiler inertiafromgeom='false'/><option integrator='RK4' gravity='0 0 -9.81'>"
-        "<flag contact='disable' constraint='disable'/></option><worldbody>",
-        file);
+static void write_model(FILE *file, const void *machine, double h) {
+  const int count = *(const int *)machine;
+  fprintf(file,
+          "<mujoco><compiler inertiafromgeom='false'/><option integrator='RK4' timestep='%.17g' "
+          "gravity='0 0 -9.81'>"
+          "<flag contact='disable' constraint='disable'/></option><worldbody>",
+          h);
   for (int k = 0; k < count; k++) {
     fprintf(
         file,
@@ -38,74 +29,25 @@ static bool write_model(FILE *file, int count) {
     fputs("</body>", file);
   }
   fputs("</worldbody></mujoco>", file);
-  return ferror(file) == 0;
-}
-
-static mjModel *load(int count) {
-  char path[] = "/tmp/mujoco_tree_XXXXXX.xml";
-  const int descriptor = mkstemps(path, 4);
-  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-  if (!file) {
-    return NULL;
-  }
-  const bool written = write_model(file, count);
-  char trouble[1000] = "";
-  mjModel *model =
-      fclose(file) == 0 && written ? mj_loadXML(path, NULL, trouble, sizeof trouble) : NULL;
-  remove(path);
-  if (!model) {
-    fprintf(stderr, "MuJoCo refuses the file: %s\n", trouble);
-  }
-  return model;
-}
-
-static void keep(const mjData *data, int count, double (*ends)[3]) {
-  for (int k = 0; k < count; k++) {
-    ends[k][0] = data->qpos[k];
-    ends[k][1] = data->qvel[k];
-    ends[k][2] = data->qacc[k];
-  }
 }
 
 static int run(mjModel *model, int count, int steps) {
-  const double h = 1.0 / steps;
   const int site = mj_name2id(model, mjOBJ_SITE, "tip");
-  model->opt.timestep = h;
   mjData *data = mj_makeData(model);
   mjData *shown = mj_makeData(model);
-  double(*left)[3] = calloc((size_t)count, sizeof *left);
-  double(*right)[3] = calloc((size_t)count, sizeof *right);
-  if (!data || !shown || !left || !right) {
-    return 1;
-  }
-  for (int k = 0; k < count; k++) {
+  for (int k = 0; data && k < count; k++) {
     data->qpos[k] = 0.3;
   }
-  int row = 0;
-  const double begin = cpu_seconds();
-  mj_forward(model, data);
-  keep(data, count, right);
-  for (int n = 0; n < steps; n++) {
-    memcpy(left, right, (size_t)count * sizeof *left);
-    mj_RungeKutta(model, data, 4);
-    mj_forward(model, data); // of the next step; its accelerations end this one
-    keep(data, count, right);
-    for (; row <= ROWS && (n == steps - 1 || (double)row / ROWS <= h * (n + 1)); row++) {
-      for (int k = 0; k < count; k++) {
-        shown->qpos[k] = hermite(h, ((double)row / ROWS - h * n) / h, left[k], right[k]);
-      }
-      mj_kinematics(model, shown);
-    }
+  const double cpu = data && shown ? mujoco_run(model, data, shown, steps, DURATION, ROWS) : -1;
+  if (cpu < 0) {
+    return 1;
   }
-  const double cpu = cpu_seconds() - begin;
   const double *tip = &shown->site_xpos[3 * site];
   printf("{\"rods\": %d, \"setting\": %d, \"steps\": %d, \"cpu_s\": %.9f, \"tip_x\": %.12f, "
          "\"tip_y\": %.12f, \"tip_z\": %.12f}\n",
          count, steps, steps, cpu, tip[0], tip[1], tip[2]);
   mj_deleteData(data);
   mj_deleteData(shown);
-  free(left);
-  free(right);
   return 0;
 }
 
@@ -116,7 +58,7 @@ int main(int argc, char **argv) {
     fputs("usage: mujoco_tree N STEPS\n", stderr);
     return 2;
   }
-  mjModel *model = load(count);
+  mjModel *model = mujoco_load(write_model, &count, DURATION / steps);
   if (!model) {
     return 1;
   }
