@@ -51,7 +51,7 @@ enum { UNSUPPORTED_COUNT = sizeof unsupported / sizeof *unsupported };
 
 // The next letter or digit of a word, in lower case; NUL at the end.
 static char next_letter(const char **word) {
-  while (**word == '_' || **word == '-') {
+  while (**word == '_' || **word == '-' || **word == ' ') {
     (*word)++;
   }
   const char letter = **word;
@@ -70,8 +70,7 @@ static bool same_word(const char *a, const char *b) {
   return true;
 }
 
-// Whether a word is one of a row, where blanks stand between words.
-static bool stands_among(const char *word, const char *row) {
+bool words_stand_among(const char *word, const char *row) {
   char name[64];
   while (*row != '\0') {
     const size_t length = strcspn(row, " ");
@@ -100,7 +99,8 @@ const char *words_foreign(const char *word, const char *const *allowed, int coun
     }
   }
   for (int k = 0; k < FOREIGN_COUNT; k++) {
-    if (words_contain(allowed, count, foreign[k].first) && stands_among(word, foreign[k].second)) {
+    if (words_contain(allowed, count, foreign[k].first) &&
+        words_stand_among(word, foreign[k].second)) {
       return foreign[k].first;
     }
   }
@@ -110,7 +110,8 @@ const char *words_foreign(const char *word, const char *const *allowed, int coun
 const char *words_elsewhere(const char *place, const char *word) {
   for (int k = 0; k < ELSEWHERE_COUNT; k++) {
     const Said *it = &elsewhere[k];
-    if ((it->place == NULL || strcmp(it->place, place) == 0) && stands_among(word, it->words)) {
+    const bool counts = it->place == NULL || place == NULL || strcmp(it->place, place) == 0;
+    if (counts && words_stand_among(word, it->words)) {
       return it->text;
     }
   }

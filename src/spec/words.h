@@ -11,8 +11,12 @@
 // else. Case, "_" and "-" do not count.
 const char *words_foreign(const char *word, const char *const *allowed, int count);
 
-// What to do instead of a word that stands for something the language says in another way; NULL: no
-// such word.
+// Whether a word is one of a row with blanks between its words. Case, "_", "-" and blanks in the
+// word do not count.
+bool words_stand_among(const char *word, const char *row);
+
+// What to do instead of a word that stands for something the language says in another way, at a
+// place or (place NULL) anywhere; NULL: no such word.
 const char *words_elsewhere(const char *place, const char *word);
 
 // True when the language has the word at this place ("joint type"), and this version has not.

@@ -3,6 +3,7 @@
 
 import json
 import re
+import textwrap
 
 from program import (APART, MISSPELT, NOT_FINITE, PENDULUM, UNPASSABLE, ProgramTest, changed, main)
 
@@ -170,7 +171,8 @@ class Words(ProgramTest):
     def explain(self, word):
         outcome = self.expect(0, "explain", word)
         self.assertEqual(outcome.err, "")
-        self.assertEqual([line for line in outcome.out.split("\n") if len(line) > 80], [])
+        own = re.sub(r"\n  example, a whole model:\n\n(    .*\n)*", "\n", outcome.out)
+        self.assertEqual([line for line in own.split("\n") if len(line) > 80], [])
         return outcome.out
 
     def types_of(self, collection):
@@ -218,11 +220,40 @@ class Words(ProgramTest):
             self.assertIn(code + ": ", self.explain(code))
 
     def test_what_is_none(self):
-        outcome = self.expect(2, "explain", "hinge")
-        self.assertIn('did you mean "revolute"?', outcome.err)
         outcome = self.expect(2, "explain", "revolut")
         self.assertIn('did you mean "revolute"?', outcome.err)
-        self.expect(2, "explain", "supercalifragilistic")
+        outcome = self.expect(2, "explain", "supercalifragilistic")
+        self.assertIn("without a word lists", outcome.err)
+        self.assertIn('did you mean "control"?', self.expect(2, "explain", "controlr").err)
+
+    def test_words_of_others(self):
+        """Every word that users of other programs bring along leads somewhere."""
+        lines = (self.root / "tests/cli/words_of_others.txt").read_text().splitlines()
+        words = [word for line in lines if not line.startswith("#") for word in line.split()]
+        self.assertGreater(len(set(words)), 450)
+        self.assertEqual([word for word in words if self.call("explain", word).status != 0], [])
+        hinge = self.explain("hinge")
+        self.assertIn('hinge: a word of other programs, here "revolute"', hinge)
+        self.assertIn("revolute: type of joint, in space", hinge)
+        self.assertIn("signals", self.explain("pid"))
+        several = self.expect(0, "explain", "contact", "in", "space").out
+        self.assertEqual(several.split("\n", 1)[1], self.explain("contact_in_space").split("\n", 1)[1])
+
+    def test_example_of_a_type(self):
+        """Each type shows a model of docs/examples that runs; of one space where that is asked for."""
+        for word, options in (("revolute", ("--space", "planar")), ("screw", ()), ("tanh", ()), ("drag", ())):
+            out = self.expect(0, "explain", word, *options).out
+            model = textwrap.dedent(out.split("example, a whole model:\n\n")[1])
+            self.write("example.yaml", model)
+            self.expect(0, "run", "example.yaml", "-o", "example", "--force")
+        planar = self.expect(0, "explain", "revolute", "--space", "planar").out
+        self.assertNotIn("type of joint, in space", planar)
+        self.assertIn("list of 2 numbers in m", planar)
+        self.assertNotIn("type of joint, in the plane", self.expect(0, "explain", "revolute", "--space", "spatial").out)
+        self.expect(2, "explain", "revolute", "--space", "flat")
+        for word in ("bodies", "joints", "forces", "couplers", "analyses"):
+            for name in self.types_of(word):
+                self.assertIn("example, a whole model", self.explain(name), name)
 
     def test_model(self):
         self.write("a.yaml", PENDULUM)

@@ -8,7 +8,7 @@ from program import PENDULUM, ProgramTest, main
 
 COMMANDS = ["run", "check", "explain", "convergence", "compare", "verify", "dump", "fmt", "init", "schema", "version", "help"]
 VALUES = {"DIR": "out", "FORMAT": "csv", "NAME": "swing", "PATH=VALUE": "L=1", "SECONDS": "5",
-          "N": "10", "SIZE": "2M", "WHEN": "never", "LIST": "ida", "SIZES": "1e-5:1e-7",
+          "N": "10", "SIZE": "2M", "SPACE": "planar", "WHEN": "never", "LIST": "ida", "SIZES": "1e-5:1e-7",
           "X": "2", "NAMES": "x"}
 
 

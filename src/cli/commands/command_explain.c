@@ -27,12 +27,22 @@ static bool explain_model(const Session *session, Text *out) {
   return model != NULL && explain_write(model, out, session->arena, session->diag);
 }
 
+// What was asked for: several words count as one, as in "contact in space".
+static const char *argument_of(const Session *session) {
+  const Options *options = session->options;
+  const char *argument = options->operand;
+  for (int k = 1; k < options->operand_count && argument != NULL; k++) {
+    argument = text_print(session->arena, "%s %s", argument, options->operands[k]);
+  }
+  return argument;
+}
+
 int command_explain(const Session *session) {
-  const char *argument = session->options->operand;
+  const char *argument = argument_of(session);
   Text text = text_open(session->arena->allocator);
   const bool good = argument != NULL && is_model(argument)
                         ? explain_model(session, &text)
-                        : words_explain(argument, &text, session->arena, session->diag);
+                        : words_explain(argument, session->options->space, &text, session->arena, session->diag);
   if (!good) {
     loading_blame(session);
   }

@@ -17,6 +17,7 @@
 
 #include "base/number.h"
 #include "cli/shared/layout.h"
+#include "elements/fields/field.h"
 
 enum { FIRST_LONG = 256 }; // getopt_long returns this plus the row
 
@@ -155,6 +156,13 @@ static bool take_tolerance(Reading *reading, const char *name, const char *text,
     return true;
   }
   return refuse(reading, "--%s needs a number of at least 0, found \"%s\"", name, text);
+}
+
+static bool take_space(Reading *reading, const char *name, const char *text, void *member) {
+  const bool planar = strcmp(text, "planar") == 0;
+  *(int *)member = planar ? IN_PLANE : IN_SPACE;
+  return planar || strcmp(text, "spatial") == 0 ||
+         refuse(reading, "--%s is planar or spatial, found \"%s\"", name, text);
 }
 
 static bool take_format(Reading *reading, const char *name, const char *text, void *member) {
@@ -412,8 +420,11 @@ static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT
 }
 
 bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *diag) {
-  *options = (Options){
-      .writer = &writer_table[0], .command = command_find("run"), .within = -1, .relative = -1};
+  *options = (Options){.writer = &writer_table[0],
+                       .command = command_find("run"),
+                       .within = -1,
+                       .relative = -1,
+                       .space = IN_BOTH};
   OptionWords *const lists[] = {&options->sets, &options->allowed, &options->methods,
                                 &options->vary, &options->sbatch};
   for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) {

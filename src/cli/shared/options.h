@@ -41,6 +41,7 @@ typedef struct Options {
   bool spectrum, text;                                 // plot
   const char *plot_title, *plot_size, *logarithmic;    // plot; NULL: not stated
   bool spatial;                                        // init
+  int space;                                           // explain: of IN_PLANE, IN_SPACE
   bool force, json, reproducible, quiet, verbose, help, version;
   OptionWords vary;         // sweep
   const char *plan;         // sweep; NULL: not given

@@ -22,7 +22,7 @@ static void put_choices(const Field *field, Text *out) {
   }
 }
 
-static void put_shape(const Field *field, Text *out) {
+static void put_shape(const Field *field, int space, Text *out) {
   const char *unit = quantity_unit(field->quantity);
   if (field->type == FIELD_WORDS && field->choices != NULL) {
     text_put(out, "list of ");
@@ -34,7 +34,9 @@ static void put_shape(const Field *field, Text *out) {
   } else if (field->type == FIELD_MATRIX && field->size > 0) {
     text_printf(out, "%d lists of %d numbers", field->size, field->size);
   } else if (field->type == FIELD_VECTOR) {
-    text_put(out, "list of 2 numbers in the plane, 3 in space");
+    text_put(out, space == IN_PLANE   ? "list of 2 numbers"
+                  : space == IN_SPACE ? "list of 3 numbers"
+                                      : "list of 2 numbers in the plane, 3 in space");
   } else {
     text_put(out, field_type_row(field->type)->brief);
   }
@@ -54,8 +56,8 @@ static const char *const depends_phrases[] = {
     [DEPENDS_ON_RESULT] = "; may depend on every measure",
 };
 
-void describe_value(const Field *field, Text *out) {
-  put_shape(field, out);
+void describe_value(const Field *field, int space, Text *out) {
+  put_shape(field, space, out);
   text_put(out, field_range_row(field->range)->brief);
   if (field->unless != NULL) {
     text_printf(out, ", required unless %s stands", field->unless);
@@ -73,7 +75,7 @@ void describe_value(const Field *field, Text *out) {
   for (int k = 0; field->without != NULL && field->without[k] != NULL; k++) {
     text_printf(out, "%s%s", k > 0 ? ", " : "; not with ", field->without[k]);
   }
-  if (field->spaces == IN_PLANE || field->spaces == IN_SPACE) {
+  if (space == IN_BOTH && (field->spaces == IN_PLANE || field->spaces == IN_SPACE)) {
     text_printf(out, "; %s", describe_space(field->spaces));
   }
 }
@@ -86,7 +88,7 @@ bool describe_is_nested(const Field *field) {
 static void describe_field(const Field *field, int space, int indent, Text *out) {
   const int column = indent + NAME_WIDTH;
   Text line = text_open(out->allocator);
-  describe_value(field, &line);
+  describe_value(field, space, &line);
   text_put(&line, ": ");
   text_put(&line, field->summary);
   text_printf(out, "%*s%-*s ", indent, "", NAME_WIDTH - 1, field->name);

@@ -10,8 +10,8 @@
 void describe_fields(const Field *fields, int space, int indent, Text *out);
 // Whether a row has rows of its own below it.
 bool describe_is_nested(const Field *field);
-// "a number in N/m, required; may depend on time and state"
-void describe_value(const Field *field, Text *out);
+// "a number in N/m, required; may depend on time and state", as it is in a space
+void describe_value(const Field *field, int space, Text *out);
 // "in the plane", "in space" or ""
 const char *describe_space(int spaces);
 

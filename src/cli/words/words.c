@@ -2,12 +2,14 @@
 // words.c: the search for a word in all tables of the product.
 #include "cli/words/words.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "cli/shared/layout.h"
 #include "cli/words/describe.h"
 #include "cli/words/help.h"
+#include "cli/words/topics.h"
 #include "cli/words/words_index.h"
 #include "elements/fields/quantity.h"
 #include "elements/registry.h"
@@ -18,11 +20,13 @@
 #include "spec/words.h"
 #include "sweep/study/study.h"
 
+static const char A_MODEL[] = "a model";
 enum { INDENT = 2, LINE_WIDTH = 80, LONGEST_PLACE = 160, DEPTH = 6, SEEN = 64 };
 
 typedef struct Search {
   const char *word;
-  const Language *language;
+  int space; // of what is shown
+  const Language *language, *study;
   Text *out;
   int found;
   const Field *seen[SEEN]; // keys told already: several types share a table
@@ -48,6 +52,20 @@ static void put_paragraph(Search *search, const char *text) {
   layout_wrap(text, INDENT, INDENT, LINE_WIDTH, search->out);
 }
 
+// A model of docs/examples. space: that of its file's name, where it has one.
+static void put_example(Search *search, const char *kind, const char *name, int space) {
+  static const char *const endings[] = {"", "_planar", "_spatial"};
+  const char *text = NULL;
+  for (int k = 0; k < 3 && text == NULL; k++) {
+    char file[LONGEST_PLACE] = "";
+    snprintf(file, sizeof file, "%s%s%s%s", kind, kind[0] != '\0' ? "_" : "", name, endings[k]);
+    text = k == 0 || (space & k) != 0 ? topics_example(file) : NULL; // IN_PLANE is 1, IN_SPACE 2
+  }
+  if (text != NULL) {
+    topics_put_example(text, search->out);
+  }
+}
+
 // ---- types ----
 
 static void explain_kind(Search *search, const KindTable *table, const Kind *kind) {
@@ -59,14 +77,16 @@ static void explain_kind(Search *search, const KindTable *table, const Kind *kin
     put_paragraph(search, kind->detail);
   }
   text_put(search->out, "\n");
-  describe_fields(kind->fields, kind->spaces, INDENT, search->out);
+  describe_fields(kind->fields, kind->spaces & search->space, INDENT, search->out);
+  put_example(search, table->collection, kind->type, kind->spaces & search->space);
 }
 
 static void find_types(Search *search) {
   for (int t = 0; t < search->language->table_count; t++) {
     const KindTable *table = &search->language->tables[t];
     for (int k = 0; k < table->count; k++) {
-      if (strcmp(table->kinds[k].type, search->word) == 0) {
+      const bool counts = (table->kinds[k].spaces & search->space) != 0;
+      if (counts && strcmp(table->kinds[k].type, search->word) == 0) {
         explain_kind(search, table, &table->kinds[k]);
       }
     }
@@ -90,7 +110,7 @@ static void explain_key(Search *search, const Field *field, const char *place, i
   put_heading(search, "%s: key of %s", field->name, place);
   put_paragraph(search, field->summary);
   Text line = text_open(search->out->allocator);
-  describe_value(field, &line);
+  describe_value(field, space, &line);
   if (line.length > 0) {
     put_paragraph(search, line.bytes);
   }
@@ -102,6 +122,9 @@ static void explain_key(Search *search, const Field *field, const char *place, i
   const KindTable *table = language_table(search->language, field->name);
   if (field->type == FIELD_ELEMENTS && table != NULL) {
     list_types(search, table);
+  }
+  if (strcmp(place, A_MODEL) == 0) {
+    put_example(search, "", field->name, space);
   }
 }
 
@@ -120,11 +143,11 @@ static bool goes_with(const Field *field, const char *key, const char *choice) {
 
 // A word among the choices of a key: what the key is, and which keys of the same map go with it.
 static void explain_choice(Search *search, const Field *fields, const Field *field,
-                           const char *place) {
+                           const char *place, int space) {
   put_heading(search, "%s: choice of \"%s\" of %s", search->word, field->name, place);
   put_paragraph(search, field->summary);
   Text line = text_open(search->out->allocator);
-  describe_value(field, &line);
+  describe_value(field, space, &line);
   put_paragraph(search, line.failed ? "" : line.bytes);
   text_close(&line);
   bool opened = false;
@@ -169,7 +192,7 @@ static void find_keys(Search *search, const Field *fields, const char *place, in
       explain_key(search, field, place, space);
     }
     if (is_choice(field, search->word) && is_new(search, field)) {
-      explain_choice(search, fields, field, place);
+      explain_choice(search, fields, field, place, space);
     }
     // the keys of templates are those of the top level
     if (describe_is_nested(field) && strcmp(field->name, "templates") != 0) {
@@ -182,12 +205,15 @@ static void find_keys(Search *search, const Field *fields, const char *place, in
 }
 
 static void find_all_keys(Search *search) {
-  find_keys(search, search->language->top, "a model", IN_BOTH, 0);
-  find_keys(search, search->language->every_item, "every item of a collection", IN_BOTH, 0);
+  find_keys(search, search->language->top, A_MODEL, search->space, 0);
+  find_keys(search, search->language->every_item, "every item of a collection", search->space, 0);
   for (int t = 0; t < search->language->table_count; t++) {
     const KindTable *table = &search->language->tables[t];
     for (int k = 0; k < table->count; k++) {
       const Kind *kind = &table->kinds[k];
+      if ((kind->spaces & search->space) == 0) {
+        continue;
+      }
       char place[LONGEST_PLACE] = "";
       strncat(place, kind->type, 64);
       strncat(place, " ", 2);
@@ -196,7 +222,7 @@ static void find_all_keys(Search *search) {
         strncat(place, ", ", 3);
         strncat(place, describe_space(kind->spaces), 16);
       }
-      find_keys(search, kind->fields, place, kind->spaces, 1);
+      find_keys(search, kind->fields, place, kind->spaces & search->space, 1);
     }
   }
 }
@@ -211,6 +237,7 @@ static void find_functions(Search *search) {
       put_heading(search, "%s(%s): function of expressions", functions[k].name,
                   functions[k].arguments);
       put_paragraph(search, functions[k].summary);
+      put_example(search, "function", functions[k].name, IN_BOTH);
     }
   }
 }
@@ -224,7 +251,8 @@ static bool is_measure(const char *name, const char *word) {
 static void find_measures(Search *search) {
   for (int k = 0; k < measure_kind_count(); k++) {
     const MeasureKind *kind = &measure_kinds[k];
-    if (is_measure(kind->name, search->word)) {
+    const bool counts = kind->spaces == 0 || (kind->spaces & search->space) != 0;
+    if (counts && is_measure(kind->name, search->word)) {
       const char *unit = quantity_unit(kind->unit);
       const char *space = describe_space(kind->spaces);
       put_heading(search, "%s: measure of %s%s%s%s%s", kind->name, measure_owner(kind),
@@ -305,6 +333,47 @@ static void find_codes(Search *search) {
   }
 }
 
+// All that the product itself calls so.
+static void find_own(Search *search) {
+  find_types(search);
+  find_all_keys(search);
+  find_keys(search, search->study->top, "a study", search->space, 0);
+  find_functions(search);
+  find_measures(search);
+  find_constants(search);
+  find_units(search);
+  find_unsupported(search);
+  find_codes(search);
+}
+
+// ---- topics, and words of others ----
+
+static void find_topics(Search *search) {
+  const char *answer = topics_answer(search->word);
+  if (answer != NULL) {
+    put_heading(search, "%s: topic", search->word);
+    put_paragraph(search, answer);
+  }
+}
+
+// A word of another program: what it is called here, and what that is.
+static void find_foreign(Search *search) {
+  const char *word = search->word, *ours = NULL, *theirs = NULL;
+  const char *how = words_elsewhere(NULL, word);
+  if (how != NULL) {
+    put_heading(search, "%s: said in another way", word);
+    put_paragraph(search, how);
+  }
+  for (int k = 0; words_foreign_row(k, &ours, &theirs); k++) {
+    if (words_stand_among(word, theirs)) {
+      put_heading(search, "%s: a word of other programs, here \"%s\"", word, ours);
+      search->word = ours;
+      find_own(search);
+      search->word = word;
+    }
+  }
+}
+
 // ---- words that are none ----
 
 // A list that grows; `failed` when memory ran out.
@@ -318,7 +387,7 @@ typedef struct WordList {
 static void add_word(WordList *words, const char *word) {
   const char **list =
       arena_room(words->arena, words->list, &words->capacity, words->count + 1, sizeof *list);
-  words->failed = words->failed || list == NULL;
+  words->failed = words->failed || list == NULL || word == NULL;
   if (!words->failed) {
     words->list = list;
     list[words->count++] = word;
@@ -328,6 +397,15 @@ static void add_word(WordList *words, const char *word) {
 static void add_keys(WordList *words, const Field *fields) {
   for (const Field *field = fields; field->name != NULL; field++) {
     add_word(words, field->name);
+  }
+}
+
+// The words of a row with blanks between them.
+static void add_row(WordList *words, const char *row) {
+  while (row != NULL && *row != '\0') {
+    const size_t length = strcspn(row, " ");
+    add_word(words, arena_copy(words->arena, row, length));
+    row += length + (row[length] == ' ');
   }
 }
 
@@ -353,6 +431,9 @@ static WordList collect_words(const Language *language, Arena *arena) {
   for (int k = 0; k < measure_kind_count(); k++) {
     add_word(&words, measure_kinds[k].name);
   }
+  for (int k = 0; topics_row(k) != NULL; k++) {
+    add_row(&words, topics_row(k));
+  }
   return words;
 }
 
@@ -361,42 +442,34 @@ static bool refuse(const Search *search, Arena *arena, Diag *diag) {
   if (words.failed) {
     return false;
   }
-  diag_add(diag, DIAG_USAGE, mark_none(), "\"%s\" is no word of the model language", search->word);
-  const char *meant = words_foreign(search->word, words.list, words.count);
-  if (meant == NULL) {
-    meant = text_nearest(search->word, words.list, words.count);
-  }
-  if (!diag_suggest(diag, meant)) {
-    diag_hint(diag, "mbsrun explain takes a model file, or a type, key, function, measure, unit "
-                    "or message code");
+  diag_add(diag, DIAG_USAGE, mark_none(), "nothing is called \"%s\"", search->word);
+  if (!diag_suggest(diag, text_nearest(search->word, words.list, words.count))) {
+    diag_hint(diag, "mbsrun explain without a word lists what there is: types, keys, functions, "
+                    "measures, units, codes and topics");
   }
   return false;
 }
 
-bool words_explain(const char *word, Text *out, Arena *arena, Diag *diag) {
-  Search search = {.word = word, .language = tables_language(arena), .out = out};
-  if (search.language == NULL) {
-    return false;
-  }
-  const Language *study = sweep_language(arena);
-  if (study == NULL) {
+bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *diag) {
+  Search search = {.word = word,
+                   .space = space,
+                   .language = tables_language(arena),
+                   .study = sweep_language(arena),
+                   .out = out};
+  if (search.language == NULL || search.study == NULL) {
     return false;
   }
   if (word == NULL) {
-    words_index(search.language, study, out);
+    words_index(search.language, search.study, out);
     return !out->failed;
   }
-  if (words_list(word, study, out)) {
+  if (words_list(word, search.study, out)) {
     return !out->failed;
   }
-  find_types(&search);
-  find_all_keys(&search);
-  find_keys(&search, study->top, "a study", IN_BOTH, 0);
-  find_functions(&search);
-  find_measures(&search);
-  find_constants(&search);
-  find_units(&search);
-  find_unsupported(&search);
-  find_codes(&search);
+  find_own(&search);
+  find_topics(&search);
+  if (search.found == 0) {
+    find_foreign(&search);
+  }
   return search.found > 0 ? !out->failed : refuse(&search, arena, diag);
 }

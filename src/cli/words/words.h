@@ -7,9 +7,10 @@
 #include "base/diag.h"
 #include "base/text.h"
 
-// Explains every meaning of a word: a type, a key, a function, a measure, a unit, a named constant,
-// the code of a message; "measures", "units", "codes", "studies": lists of them; NULL: an index.
-// False after a message when it is none of these.
-bool words_explain(const char *word, Text *out, Arena *arena, Diag *diag);
+// Explains every meaning of a word in a space (IN_BOTH: in both): a type, a key, a function, a
+// measure, a unit, a named constant, the code of a message, a topic, a word of another program;
+// "measures", "units", "codes", "studies": lists of them; NULL: an index. False after a message
+// when it is none of these.
+bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *diag);
 
 #endif

@@ -7,6 +7,7 @@
 #include "cli/shared/layout.h"
 #include "cli/words/describe.h"
 #include "cli/words/help.h"
+#include "cli/words/topics.h"
 #include "elements/registry.h"
 #include "expr/programs/program.h"
 #include "expr/text/functions.h"
@@ -48,10 +49,26 @@ static void put_functions(Text *out) {
   put_words("functions of expressions", line, out);
 }
 
+// The first word of each topic.
+static void put_topics(Text *out) {
+  char line[LONGEST_LINE] = "";
+  const char *last = NULL;
+  for (int k = 0; topics_row(k) != NULL; k++) {
+    char name[64] = "";
+    strncat(name, topics_row(k), strcspn(topics_row(k), " "));
+    for (char *letter = name; *letter != '\0'; letter++) {
+      *letter = *letter == '_' ? ' ' : *letter;
+    }
+    add_word(line, name, &last);
+    last = NULL;
+  }
+  put_words("topics, and what mbsrun has for them", line, out);
+}
+
 void words_index(const Language *model, const Language *study, Text *out) {
   text_put(out,
-           "mbsrun explain WORD tells what one of these words means; mbsrun explain MODEL shows a\n"
-           "model as it was compiled.\n\n");
+           "mbsrun explain WORD says what one of these words means, and which word stands for a\n"
+           "word of another program; mbsrun explain MODEL shows a model as it was compiled.\n\n");
   put_keys("keys of a model", model->top, out);
   for (int t = 0; t < model->table_count; t++) {
     const KindTable *table = &model->tables[t];
@@ -65,6 +82,7 @@ void words_index(const Language *model, const Language *study, Text *out) {
   }
   put_functions(out);
   put_keys("keys of a study (mbsrun explain studies)", study->top, out);
+  put_topics(out);
   put_words("lists", "measures, units, codes, studies", out);
 }
 
