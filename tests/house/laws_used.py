@@ -8,7 +8,6 @@ from house_files import files_below, place, without_text
 # Functions without a caller in src, each with the reason why it is there.
 UNCALLED = {
     "main": "the operating system calls it",
-    "words_foreign_row": "tests hold the list of other tools' words against the language",
     "foreign_function_row": "tests hold the list of other tools' functions against the language",
     # A motion that is opened, advanced and read from outside; mbsrun itself runs it to its end.
     "dynamics_read": "a library and a co-simulation read a motion between its steps",

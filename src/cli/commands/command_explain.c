@@ -40,9 +40,10 @@ static const char *argument_of(const Session *session) {
 int command_explain(const Session *session) {
   const char *argument = argument_of(session);
   Text text = text_open(session->arena->allocator);
-  const bool good = argument != NULL && is_model(argument)
-                        ? explain_model(session, &text)
-                        : words_explain(argument, session->options->space, &text, session->arena, session->diag);
+  const bool good =
+      argument != NULL && is_model(argument)
+          ? explain_model(session, &text)
+          : words_explain(argument, session->options->space, &text, session->arena, session->diag);
   if (!good) {
     loading_blame(session);
   }
