@@ -210,6 +210,49 @@ class TestInit(Share):
                 self.assertIn(b"exists already",
                               mbsrun("init", "--", name, folder=self.scratch, status=5).stderr)
 
+    def test_copies_of_installed_models(self):
+        """Each is listed by its title; copied by name or by --from it comes with its data, and loads."""
+        models = sorted((SOURCE / "models").glob("*/*.yaml"))
+        listed = mbsrun("init", "--list").stdout.decode()
+        for model in models:
+            self.assertRegex(listed, rf"(?m)^  {model.stem} +\S")
+            folder = self.scratch / "copies" / model.stem
+            folder.mkdir(parents=True)
+            said = mbsrun("init", model.name, folder=folder).stderr.decode()
+            self.assertIn(f"a copy of models/{model.parent.name}/{model.name}", said)
+            data = set(re.findall(r"reference/\S+\.csv", model.read_text()))
+            if data:
+                mbsrun("check", model.name, folder=folder)
+            self.assertEqual({str(path.relative_to(folder)) for path in folder.rglob("*.csv")}, data)
+        folder = self.scratch / "copies" / "mine"
+        folder.mkdir()
+        mbsrun("init", "mine.yaml", "--from", "double_pendulum", folder=folder)
+        self.assertIn(b"3 passed", mbsrun("mine.yaml", folder=folder).stderr)
+        mbsrun("init", "too.yaml", "--from", "double_pendulum", folder=folder)  # its data stand there
+        self.assertIn(b'did you mean "double_pendulum"?',
+                      mbsrun("init", "x.yaml", "--from", "double_pendulm", folder=folder, status=2).stderr)
+
+    def test_nothing_is_half_written(self):
+        """Other data of the same name are in the way: neither they nor the model are written."""
+        folder = self.scratch / "taken"
+        (folder / "reference/examples").mkdir(parents=True)
+        (folder / "reference/examples/double_pendulum.csv").write_text("mine\n")
+        done = mbsrun("init", "a.yaml", "--from", "double_pendulum", folder=folder, status=5)
+        self.assertIn(b"exists already", done.stderr)
+        self.assertEqual([path.name for path in folder.rglob("*") if path.is_file()], ["double_pendulum.csv"])
+        self.assertEqual((folder / "reference/examples/double_pendulum.csv").read_text(), "mine\n")
+        mbsrun("init", "nowhere/a.yaml", folder=folder, status=5)
+        for words in (["--list", "a.yaml"], ["a.yaml", "--spatial", "--study"], ["a.yaml", "--from", "x", "--spatial"]):
+            self.assertIn(b"exclude each other", mbsrun("init", *words, folder=folder, status=2).stderr)
+
+    def test_study(self):
+        folder = self.scratch / "study"
+        folder.mkdir()
+        mbsrun("init", "--study", "s.yaml", folder=folder)
+        self.assertIn(b"25 runs, 25 ok", mbsrun("sweep", "s.yaml", folder=folder).stderr)
+        mbsrun("init", "--study", "t.yaml", folder=folder, status=5)
+        self.assertFalse((folder / "t.yaml").exists())
+
 
 def widened(text):
     """Twice the indentation of keys and comments; lines inside values move along."""

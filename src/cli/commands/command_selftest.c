@@ -3,7 +3,6 @@
 //
 // Every model of a folder is run as mbsrun run does it, in a child of its own, into a directory
 // that nobody keeps. As many run at a time as there are processors.
-#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -15,73 +14,29 @@
 #include "cli/shared/messages.h"
 #include "cli/shared/own.h"
 #include "cli/shared/scratch.h"
+#include "cli/shared/shipped.h"
 #include "output/io.h"
 #include "sweep/runs/cluster.h"
 
-enum { MOST_AT_A_TIME = 64, DEEPEST = 16, LOOK = 200 }; // ms
-
-typedef struct SelfModel {
-  const char *path; // within the folder
-  struct SelfModel *next;
-} SelfModel;
+enum { MOST_AT_A_TIME = 64, LOOK = 200 }; // ms
 
 typedef struct SelfRun {
   const struct SelfTest *test;
   Child child;
-  const SelfModel *model;
+  const ShippedModel *model;
   const char *directory; // of its results
 } SelfRun;
 
 typedef struct SelfTest {
   const Session *session;
   const char *folder;
-  SelfModel *models; // in the order of their names
+  ShippedModel *models; // in the order of their names
   long count, done, failed;
   SelfRun runs[MOST_AT_A_TIME];
   int at_a_time;
 } SelfTest;
 
 // ---- which models ----
-
-static void insert(SelfTest *it, const char *path) {
-  SelfModel **place = &it->models;
-  SelfModel *model = arena_new(it->session->arena, SelfModel);
-  while (*place != NULL && strcmp((*place)->path, path) < 0) {
-    place = &(*place)->next;
-  }
-  if (model != NULL) {
-    *model = (SelfModel){.path = path, .next = *place};
-    *place = model;
-    it->count++;
-  }
-}
-
-// Those of a folder below the first one ("": itself), and of the folders in it. Hidden ones, and
-// results, are none.
-static void find(SelfTest *it, const char *within, int depth) {
-  Arena *arena = it->session->arena;
-  const char *path = within[0] == '\0' ? it->folder : io_join(arena, it->folder, within);
-  DIR *const folder = path == NULL || depth > DEEPEST ? NULL : opendir(path);
-  const struct dirent *entry = NULL;
-  while (folder != NULL && (entry = readdir(folder)) != NULL) {
-    const char *name = within[0] == '\0' ? text_print(arena, "%s", entry->d_name)
-                                         : io_join(arena, within, entry->d_name);
-    const char *full = name != NULL ? io_join(arena, it->folder, name) : NULL;
-    const char *ending = strrchr(entry->d_name, '.');
-    struct stat there;
-    if (full == NULL || entry->d_name[0] == '.' || stat(full, &there) != 0) {
-      continue;
-    }
-    if (S_ISDIR(there.st_mode) && strcmp(entry->d_name, "results") != 0) {
-      find(it, name, depth + 1);
-    } else if (S_ISREG(there.st_mode) && ending != NULL && strcmp(ending, ".yaml") == 0) {
-      insert(it, name);
-    }
-  }
-  if (folder != NULL) {
-    (void)closedir(folder);
-  }
-}
 
 static bool find_models(SelfTest *it) {
   const Session *session = it->session;
@@ -92,7 +47,10 @@ static bool find_models(SelfTest *it) {
              "no models were installed with this program");
     return diag_hint(session->diag, "name a folder of models: mbsrun selftest DIR");
   }
-  find(it, "", 0);
+  it->models = shipped_models(it->folder, session->arena);
+  for (const ShippedModel *model = it->models; model != NULL; model = model->next) {
+    it->count++;
+  }
   if (it->count == 0 && !session->arena->allocator->exhausted) {
     diag_add(session->diag, DIAG_IO_READ, mark_none(), "there is no model (*.yaml) in \"%s\"",
              it->folder);
@@ -125,7 +83,7 @@ static int act(void *context) {
   return options.operand != NULL ? command_run(&own) : EXIT_MEMORY;
 }
 
-static bool start(SelfRun *run, const SelfModel *model) {
+static bool start(SelfRun *run, const ShippedModel *model) {
   const Session *session = run->test->session;
   run->model = model;
   if (child_start(&run->child, act, run)) {
@@ -169,7 +127,7 @@ static void wait_for_words(const SelfTest *it) {
 
 static bool run_all(SelfTest *it) {
   const Session *session = it->session;
-  const SelfModel *next = it->models;
+  const ShippedModel *next = it->models;
   const double began = terminal_clock();
   bool good = true;
   while (good && it->done < it->count && *session->interrupted == 0) {

@@ -40,7 +40,8 @@ typedef struct Options {
   const char *across;                                  // plot; NULL: time
   bool spectrum, text;                                 // plot
   const char *plot_title, *plot_size, *logarithmic;    // plot; NULL: not stated
-  bool spatial;                                        // init
+  bool spatial, list;                                  // init
+  const char *copied;                                  // init; NULL: a starter
   int space;                                           // explain: of IN_PLANE, IN_SPACE
   bool force, json, reproducible, quiet, verbose, help, version;
   OptionWords vary;         // sweep
