@@ -46,6 +46,9 @@ static Value *find_row(const Map *map, const char *key, const Node *node) {
 
 static void refuse_key(const Map *map, const Node *child) {
   const Checker *checker = map->checker;
+  if (map->guessed != NULL && check_any_kind_has(map->guessed, child->key)) {
+    return;
+  }
   map->item->good = false;
   const char *meant = keys_refuse_key(checker->language, checker->space, child, map->fields,
                                       map->what, map->place, checker->diag);
@@ -315,6 +318,9 @@ static void check_missing(const Map *map, bool groups_good) {
 static void check_rows(const Map *map) {
   match_keys(map);
   check_stated(map);
+  if (map->guessed != NULL) {
+    return; // what a guess misses is no error of the file
+  }
   const bool groups_good = check_groups(map);
   check_without(map);
   check_missing(map, groups_good);
@@ -335,12 +341,13 @@ static void check_rows(const Map *map) {
     nested.what = name_value(map, value);
     nested.place = value->field->name;
     nested.skip = NULL;
+    nested.guessed = NULL;
     check_rows(&nested);
   }
 }
 
-static bool check_table(const Checker *checker, Node *node, const Field *fields, const char *what,
-                        const char *place, const char *skip, Item *item) {
+bool check_table(const Checker *checker, Node *node, const Field *fields, const char *what,
+                 const char *place, const CheckTyped *typed, Item *item) {
   if (!item_open(item, node, fields, what, checker->arena)) {
     return false;
   }
@@ -358,7 +365,8 @@ static bool check_table(const Checker *checker, Node *node, const Field *fields,
                    .parent = -1,
                    .what = what,
                    .place = place,
-                   .skip = skip};
+                   .skip = typed != NULL ? typed->key : NULL,
+                   .guessed = typed != NULL ? typed->guessed : NULL};
   check_rows(&map);
   return true;
 }
@@ -366,79 +374,4 @@ static bool check_table(const Checker *checker, Node *node, const Field *fields,
 bool check_map(const Checker *checker, Node *node, const Field *fields, const char *what,
                const char *place, Item *item) {
   return check_table(checker, node, fields, what, place, NULL, item);
-}
-
-// ---- typed elements ----
-
-// A key that is meant to be "type": a slip of the pen or another tool's word, and no key of any
-// type of the collection.
-static const Node *find_mistyped_type(const KindTable *table, const Node *node) {
-  static const char *const words[] = {"type"};
-  for (const Node *child = node->first; child != NULL; child = child->next) {
-    bool known = false;
-    for (int k = 0; k < table->count && !known; k++) {
-      known = language_row(table->kinds[k].fields, child->key) != NULL;
-    }
-    if (!known && (text_nearest(child->key, words, 1) != NULL ||
-                   words_foreign(child->key, words, 1) != NULL)) {
-      return child;
-    }
-  }
-  return NULL;
-}
-
-static void refuse_untyped(const Checker *checker, const KindTable *table, const Item *item) {
-  static const Field only_type[] = {{.name = "type", .type = FIELD_WORD}, {0}};
-  const Node *mistyped = find_mistyped_type(table, item->node);
-  if (mistyped != NULL) {
-    const Language nothing = {.top = only_type};
-    (void)keys_refuse_key(&nothing, checker->space, mistyped, only_type, item->what, "",
-                          checker->diag);
-    return;
-  }
-  const char *const *types = NULL;
-  const int count = language_types(table, checker->space, &types, checker->arena);
-  diag_add(checker->diag, DIAG_SCHEMA_MISSING, item->mark, "%s needs \"type\"", item->what);
-  const char *list = count < 0 ? NULL : words_join(types, count, "or", checker->arena);
-  diag_hint(checker->diag, "the type is %s", list == NULL ? "" : list);
-}
-
-// The kind that the element names; NULL after a message.
-static const Kind *find_kind(const Checker *checker, const KindTable *table, const Item *item) {
-  static const Field type_field = {.name = "type", .type = FIELD_TEXT};
-  const Node *type = node_child(item->node, "type");
-  if (type == NULL) {
-    refuse_untyped(checker, table, item);
-    return NULL;
-  }
-  char name[NAME_SIZE];
-  (void)snprintf(name, sizeof name, "\"type\" of %s", item->what);
-  if (!scalar_check(&type_field, checker->space, type, name, checker->diag)) {
-    return NULL;
-  }
-  const Kind *kind = language_kind(table, type->text, checker->space);
-  if (kind == NULL) {
-    keys_refuse_type(checker->language, table, checker->space, type, item->what, checker->diag);
-  }
-  return kind;
-}
-
-bool check_element(const Checker *checker, const KindTable *table, Node *node, const char *what,
-                   const Kind **kind, Item *item) {
-  static const Field nothing[] = {{0}};
-  *kind = NULL;
-  if (node->kind != NODE_MAP) {
-    return check_table(checker, node, nothing, what, "", NULL, item);
-  }
-  if (!item_open(item, node, nothing, what, checker->arena)) {
-    return false;
-  }
-  *kind = find_kind(checker, table, item);
-  if (*kind == NULL) {
-    item->good = false;
-    return true;
-  }
-  char place[NAME_SIZE];
-  (void)snprintf(place, sizeof place, "%s key", table->item);
-  return check_table(checker, node, (*kind)->fields, what, place, "type", item);
 }

@@ -14,8 +14,24 @@ typedef struct Map {
   const Field *fields;
   int first, last, parent;
   const char *what, *place;
-  const char *skip; // a key that is not the table's, or NULL
+  const char *skip;         // a key that is not the table's, or NULL
+  const KindTable *guessed; // the element's type is a guess among these kinds; NULL: it is not
 } Map;
+
+// How an element's type was found.
+typedef struct CheckTyped {
+  const Kind *kind;
+  const char *key;          // under which it stands
+  const KindTable *guessed; // not NULL: it is only likely, so that nothing is asked for
+} CheckTyped;
+
+// Checks the keys and values of a map by a table. typed: of an element, else NULL. False when
+// memory ran out.
+bool check_table(const Checker *checker, Node *node, const Field *fields, const char *what,
+                 const char *place, const CheckTyped *typed, Item *item);
+
+// Whether an element of any type of the collection may have such a key.
+bool check_any_kind_has(const KindTable *table, const char *key);
 
 static inline bool check_is_stated(const Value *value) {
   return value->node != NULL || value->excused;

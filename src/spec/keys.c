@@ -135,8 +135,8 @@ static const KindTable *other_table(const Language *language, const KindTable *t
   return NULL;
 }
 
-void keys_refuse_type(const Language *language, const KindTable *table, int space, const Node *node,
-                      const char *what, Diag *diag) {
+const char *keys_refuse_type(const Language *language, const KindTable *table, int space,
+                             const Node *node, const char *what, Diag *diag) {
   const char *type = node->text;
   char place[PLACE_SIZE];
   (void)snprintf(place, sizeof place, "%s type", table->item);
@@ -145,12 +145,12 @@ void keys_refuse_type(const Language *language, const KindTable *table, int spac
     diag_add(diag, DIAG_SCHEMA_SPACE, node->mark, "%s: %s type \"%s\" exists in %s models only",
              what, table->item, type, space_word(kind->spaces));
     hint_elsewhere(place, type, diag);
-    return;
+    return NULL;
   }
   const char *const *types = NULL;
   const int count = language_types(table, space, &types, diag->arena);
   if (count < 0) {
-    return;
+    return NULL;
   }
   if (words_unsupported(place, type)) {
     diag_add(diag, DIAG_SCHEMA_UNSUPPORTED, node->mark,
@@ -158,28 +158,31 @@ void keys_refuse_type(const Language *language, const KindTable *table, int spac
              "it yet",
              what, table->item, type);
     diag_hint(diag, "this version knows %s", shown(words_join(types, count, "and", diag->arena)));
-    return;
+    return NULL;
   }
   const char *ours = words_foreign(type, types, count);
   if (ours != NULL) {
     diag_add(diag, DIAG_SCHEMA_FOREIGN, node->mark,
              "%s: there is no %s type \"%s\", a word of other tools", what, table->item, type);
     diag_hint(diag, "here it is called \"%s\"", ours);
-    return;
+    return ours;
   }
   diag_add(diag, DIAG_SCHEMA_TYPE, node->mark, "%s: there is no %s type \"%s\"", what, table->item,
            type);
   if (hint_elsewhere(place, type, diag)) {
-    return;
+    return NULL;
   }
   const KindTable *other = other_table(language, table, type);
   const char *nearest = text_nearest(type, types, count);
   if (other != NULL) {
     diag_hint(diag, "\"%s\" is a %s type and stands under \"%s\"", type, other->item,
               other->collection);
-  } else if (!diag_suggest(diag, nearest)) {
+    return NULL;
+  }
+  if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "the types are %s", shown(words_join(types, count, "and", diag->arena)));
   }
+  return nearest;
 }
 
 void keys_refuse_word(const char *const *choices, const Node *node, const char *name,

@@ -12,9 +12,10 @@
 const char *keys_refuse_key(const Language *language, int space, const Node *child,
                             const Field *fields, const char *what, const char *place, Diag *diag);
 
-// Refuses the type that the scalar `node` names in the element `what`.
-void keys_refuse_type(const Language *language, const KindTable *table, int space, const Node *node,
-                      const char *what, Diag *diag);
+// Refuses the type that the scalar `node` names in the element `what`. Returns the type that was
+// probably meant, or NULL.
+const char *keys_refuse_type(const Language *language, const KindTable *table, int space,
+                             const Node *node, const char *what, Diag *diag);
 
 // Refuses a word that is none of the choices. name: of the value, for messages; place: the key,
 // which is where unsupported.def lists words.
