@@ -17,6 +17,7 @@ setup() {
       setup_optional "tests of pages in a browser" $packages_browser
       setup_browser
       setup_optional "tests of PNG pictures" $packages_picture
+      setup_optional "tests of manual pages and completion" $packages_words
       ;;
   esac
   setup_sundials

@@ -8,12 +8,14 @@ packages_build="gcc gfortran libc6-dev cmake ninja-build dpkg-dev patch xz-utils
 packages_test="libcmocka-dev python3 python3-jsonschema python3-ruamel.yaml"
 packages_check="clang-format ccache"
 # For a release: lint, counts of instructions, 32 bits, mbsrun-mpi and the machinery of clusters, pages in a
-# browser (what drives it is in tests/report/browser/package-lock.json), PNG pictures of plot and view.
+# browser (what drives it is in tests/report/browser/package-lock.json), PNG pictures of plot and view, what
+# reads manual pages and completes command lines.
 packages_lint="clang clang-tidy libclang-rt-dev llvm shellcheck git valgrind"
 packages_m32="gcc-multilib"
 packages_cluster="libopenmpi-dev openmpi-bin slurmctld slurmd slurm-client munge"
 packages_browser="chromium"
 packages_picture="librsvg2-bin"
+packages_words="man-db groff mandoc zsh fish bash-completion"
 # For mbsrun as WebAssembly (./dev playground). node-acorn: emcc's, which Debian's own node would find.
 packages_wasm="emscripten f2c node-acorn nodejs python3"
 

@@ -228,6 +228,7 @@ enum {
   AT_FMT = 1 << PLACE_OF_fmt,
   AT_SWEEP = 1 << PLACE_OF_sweep,
   AT_SCHEMA = 1 << PLACE_OF_schema,
+  AT_HELP = 1 << PLACE_OF_help,
   FOR_ALL = ~0
 };
 enum {
@@ -242,18 +243,14 @@ enum {
 };
 
 typedef struct OptionRow {
+  OptionText text; // the first member: options_next
   Take *take;
   size_t member; // where it stands in Options
-  const char *name;
-  char letter;
-  const char *argument;
-  int commands;
-  const char *help;
 } OptionRow;
 
 static const OptionRow rows[] = {
 #define OPTION(member, how, name, letter, argument, commands, help)                                \
-  {take_##how, offsetof(Options, member), name, letter, argument, commands, help},
+  {{name, letter, argument, commands, help}, take_##how, offsetof(Options, member)},
 #include "cli/shared/options.def"
 #undef OPTION
 };
@@ -270,7 +267,7 @@ static void refuse_unknown(Reading *reading, const char *word, int letter) {
     return;
   }
   if (letter >= FIRST_LONG) {
-    refuse(reading, "--%s takes no value", rows[letter - FIRST_LONG].name);
+    refuse(reading, "--%s takes no value", rows[letter - FIRST_LONG].text.name);
     return;
   }
   const size_t length = strcspn(word, "=");
@@ -281,7 +278,7 @@ static void refuse_unknown(Reading *reading, const char *word, int letter) {
   refuse(reading, "there is no option \"%s\"", name);
   const char *names[OPTION_COUNT];
   for (int k = 0; k < OPTION_COUNT; k++) {
-    names[k] = rows[k].name;
+    names[k] = rows[k].text.name;
   }
   const char *nearest = text_nearest(name + strspn(name, "-"), names, OPTION_COUNT);
   if (nearest != NULL) {
@@ -297,12 +294,12 @@ static void make_tables(struct option table[static OPTION_COUNT + 1],
   int length = 0;
   letters[length++] = ':'; // tell a missing argument from an unknown option
   for (int k = 0; k < OPTION_COUNT; k++) {
-    const bool argument = rows[k].argument != NULL;
-    table[k] = (struct option){.name = rows[k].name,
+    const bool argument = rows[k].text.argument != NULL;
+    table[k] = (struct option){.name = rows[k].text.name,
                                .has_arg = argument ? required_argument : no_argument,
                                .val = FIRST_LONG + k};
-    if (rows[k].letter != '\0') {
-      letters[length++] = rows[k].letter;
+    if (rows[k].text.letter != '\0') {
+      letters[length++] = rows[k].text.letter;
       if (argument) {
         letters[length++] = ':';
       }
@@ -318,7 +315,7 @@ static int row_of(int code) {
     return code - FIRST_LONG;
   }
   int row = 0;
-  while (row < OPTION_COUNT && rows[row].letter != code) {
+  while (row < OPTION_COUNT && rows[row].text.letter != code) {
     row++;
   }
   return row;
@@ -339,11 +336,12 @@ static bool read_all(int argc, char **argv, Reading *reading, bool given[static 
       refuse_unknown(reading, argv[optind - 1], optopt);
       good = false;
     } else if (code == ':') {
-      good = refuse(reading, "--%s needs a value: %s", rows[row].name, rows[row].argument);
+      good =
+          refuse(reading, "--%s needs a value: %s", rows[row].text.name, rows[row].text.argument);
     } else {
       void *member = (char *)reading->options + rows[row].member;
       given[row] = true;
-      good = rows[row].take(reading, rows[row].name, optarg, member) && good;
+      good = rows[row].take(reading, rows[row].text.name, optarg, member) && good;
     }
   }
   return good;
@@ -377,10 +375,11 @@ static bool check_belonging(Reading *reading, const bool given[static OPTION_COU
   for (int k = 0; k < OPTION_COUNT; k++) {
     const bool document = reading->options->json_document || reading->options->yaml_document;
     const bool wrong = rows[k].take == take_format && document != (bit == AT_DUMP);
-    if (given[k] && wrong && (rows[k].commands & bit) != 0) {
+    if (given[k] && wrong && (rows[k].text.commands & bit) != 0) {
       good = refuse(reading, "mbsrun %s does not write this --format", command->name);
-    } else if (given[k] && (rows[k].commands & bit) == 0) {
-      good = refuse(reading, "--%s does not belong to \"mbsrun %s\"", rows[k].name, command->name);
+    } else if (given[k] && (rows[k].text.commands & bit) == 0) {
+      good = refuse(reading, "--%s does not belong to \"mbsrun %s\"", rows[k].text.name,
+                    command->name);
     }
   }
   return good;
@@ -441,17 +440,24 @@ bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *d
 
 // ---- help ----
 
-void options_describe(const Command *command, Text *out) {
+const OptionText *options_next(const Command *command, const OptionText *before) {
+  const OptionRow *row = before == NULL ? rows : (const OptionRow *)before + 1;
   const int bit = 1 << (int)(command - command_table);
-  for (int k = 0; k < OPTION_COUNT; k++) {
-    if ((rows[k].commands & bit) != 0) {
-      char left[64];
-      const char letter[] = {rows[k].letter, '\0'};
-      snprintf(left, sizeof left, "%s%s%s--%s%s%s", rows[k].letter != '\0' ? "-" : "  ", letter,
-               rows[k].letter != '\0' ? ", " : "  ", rows[k].name,
-               rows[k].argument != NULL ? " " : "",
-               rows[k].argument != NULL ? rows[k].argument : "");
-      layout_two_columns(left, rows[k].help, out);
-    }
+  while (row < rows + OPTION_COUNT && (row->text.commands & bit) == 0) {
+    row++;
+  }
+  return row < rows + OPTION_COUNT ? &row->text : NULL;
+}
+
+void options_describe(const Command *command, Text *out) {
+  for (const OptionText *option = options_next(command, NULL); option != NULL;
+       option = options_next(command, option)) {
+    char left[64];
+    const bool has_letter = option->letter != '\0';
+    const char letter[] = {option->letter, '\0'};
+    snprintf(left, sizeof left, "%s%s%s--%s%s%s", has_letter ? "-" : "  ", letter,
+             has_letter ? ", " : "  ", option->name, option->argument != NULL ? " " : "",
+             option->argument != NULL ? option->argument : "");
+    layout_two_columns(left, option->help, out);
   }
 }

@@ -43,6 +43,7 @@ typedef struct Options {
   bool spatial, list;                                  // init
   const char *copied;                                  // init; NULL: a starter
   int space;                                           // explain: of IN_PLANE, IN_SPACE
+  bool manual;                                         // help
   bool force, json, reproducible, quiet, verbose, help, version;
   OptionWords vary;         // sweep
   const char *plan;         // sweep; NULL: not given
@@ -72,6 +73,18 @@ typedef struct Options {
 // Reads argv. False after messages of the exit status 2, or when memory ran out; *options then
 // holds what could be read (json and color among it).
 bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *diag);
+
+// What people are told of an option: its row of options.def.
+typedef struct OptionText {
+  const char *name;
+  char letter;          // or 0
+  const char *argument; // or NULL
+  int commands;         // that it belongs to: bits in the order of commands.def
+  const char *help;
+} OptionText;
+
+// The first option of a command behind this one (NULL: of all); NULL where there is none.
+const OptionText *options_next(const Command *command, const OptionText *before);
 
 // The table of a command's options for its help text.
 void options_describe(const Command *command, Text *out);

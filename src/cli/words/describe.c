@@ -121,9 +121,13 @@ static bool can_stand(const Field *field) {
   return possible;
 }
 
+bool describe_is_shown(const Field *field, int space) {
+  return language_visible(field, space) && can_stand(field);
+}
+
 void describe_fields(const Field *fields, int space, int indent, Text *out) {
   for (const Field *field = fields; field->name != NULL; field++) {
-    if (language_visible(field, space) && can_stand(field)) {
+    if (describe_is_shown(field, space)) {
       describe_field(field, space, indent, out);
     }
   }

@@ -20,21 +20,30 @@ static const char exit_codes[] =
     "  7 runs of a study failed            10 inaccurate: the audit contradicts the result\n"
     "  128 + n: ended by signal n. With several analyses the worst counts.\n";
 
-// docs/help/COMMAND.txt: what a command does, and examples.
+// docs/help/NAME.txt: what a command does, and examples; what the manual says more.
 static const CommandHelp texts[] = {
 #include <mbs_help.inc>
 };
+
+const char *help_text(const char *name) {
+  for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+    if (strcmp(texts[k].name, name) == 0) {
+      return texts[k].text;
+    }
+  }
+  return "";
+}
+
+const char *help_exit_statuses(void) {
+  return exit_codes;
+}
 
 void help_of_command(const Command *command, Text *out) {
   text_printf(out, "mbsrun %s: ", command->name);
   layout_wrap(command->summary, (int)strlen(command->name) + 9, 2, WIDTH, out);
   text_printf(out, "\nusage: mbsrun %s%s%s [OPTIONS]\n\n", command->name,
               command->operand[0] != '\0' ? " " : "", command->operand);
-  for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
-    if (strcmp(texts[k].name, command->name) == 0) {
-      text_printf(out, "%s\nOptions:\n", texts[k].text);
-    }
-  }
+  text_printf(out, "%s\nOptions:\n", help_text(command->name));
   options_describe(command, out);
   text_printf(out, "\n%s", exit_codes);
 }

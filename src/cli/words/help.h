@@ -9,4 +9,8 @@
 void help_general(Text *out);
 void help_of_command(const Command *command, Text *out);
 
+// docs/help/NAME.txt, "" where there is none; and what all exit statuses mean.
+const char *help_text(const char *name);
+const char *help_exit_statuses(void);
+
 #endif
