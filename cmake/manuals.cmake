@@ -25,8 +25,16 @@ foreach(row IN LISTS rows)
   string(REGEX REPLACE "^COMMAND\\(([a-z]+).*" "\\1" command "${row}")
   mbs_manual(mbsrun-${command}.1 ${command})
 endforeach()
+if(TARGET mbsrun-mpi) # is told of in the page of sweep
+  file(WRITE "${manual}/mbsrun-mpi.1" ".so man1/mbsrun-sweep.1\n")
+endif()
 add_custom_target(mbs_manuals ALL DEPENDS ${manual_pages})
 
 foreach(section IN ITEMS 1 5)
   install(DIRECTORY "${manual}/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man${section}" FILES_MATCHING PATTERN "*.${section}")
 endforeach()
+
+set(completion "${CMAKE_SOURCE_DIR}/src/cli/completion")
+install(FILES "${completion}/mbsrun.bash" RENAME mbsrun DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+install(FILES "${completion}/_mbsrun" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+install(FILES "${completion}/mbsrun.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")

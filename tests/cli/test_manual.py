@@ -123,8 +123,9 @@ class Manual(ProgramTest):
         done = self.tool("cmake", "--install", str(build), "--prefix", str(self.folder / "a b"))
         self.assertEqual(done.returncode, 0, done.stderr)
         share = self.folder / "a b/share/man"
-        self.assertEqual({f"{path.parent.name}/{path.name}": path.read_text() for path in share.rglob("*.[0-9]")},
-                         {f"man{name[-1]}/{name}": source for name, source in self.pages().items()})
+        found = {f"{path.parent.name}/{path.name}": path.read_text() for path in share.rglob("*.[0-9]")}
+        found.pop("man1/mbsrun-mpi.1", None)  # names another one; where there is MPI
+        self.assertEqual(found, {f"man{name[-1]}/{name}": source for name, source in self.pages().items()})
         self.assertEqual(self.tool("man", "-w", "-M", str(share), "mbsrun-run").returncode, 0)
 
 

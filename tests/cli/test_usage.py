@@ -7,7 +7,7 @@ import re
 from program import PENDULUM, ProgramTest, main
 
 COMMANDS = ["run", "check", "explain", "convergence", "compare", "verify", "dump", "fmt", "init", "schema", "version", "help"]
-VALUES = {"DIR": "out", "FORMAT": "csv", "NAME": "swing", "PATH=VALUE": "L=1", "SECONDS": "5",
+VALUES = {"DIR": "out", "FORMAT": "csv", "ANALYSIS": "swing", "PATH=VALUE": "L=1", "SECONDS": "5", "NAME": "chain",
           "N": "10", "SIZE": "2M", "SPACE": "planar", "WHEN": "never", "LIST": "ida", "SIZES": "1e-5:1e-7",
           "X": "2", "NAMES": "x"}
 

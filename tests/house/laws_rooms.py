@@ -23,7 +23,7 @@ ROOMS = {
     "sweep": ["plan", "study", "runs", "results"],
     "output": ["", "convergence"],
     "report": ["scene", "drawing", "pictures", "page"],
-    "cli": ["playground/libraries", "shared", "words", "manual", "commands", "live", "studies", ""],
+    "cli": ["playground/libraries", "shared", "words", "manual", "completion", "commands", "live", "studies", ""],
 }
 FOLDER_FILES = 45
 

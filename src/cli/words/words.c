@@ -3,6 +3,7 @@
 #include "cli/words/words.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -448,6 +449,39 @@ static bool refuse(const Search *search, Arena *arena, Diag *diag) {
                     "measures, units, codes and topics");
   }
   return false;
+}
+
+static int compare_words(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+const char *const *words_all(int *count, Arena *arena) {
+  static const char *const lists[] = {"measures", "units", "codes", "studies"};
+  const Language *language = tables_language(arena);
+  if (language == NULL) {
+    return NULL;
+  }
+  WordList words = collect_words(language, arena);
+  for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++) {
+    add_word(&words, lists[k]);
+  }
+  for (int k = 0; k < DIAG_CODE_COUNT; k++) {
+    const char *name = diag_code_name((DiagCode)k);
+    if (name[0] != '\0') {
+      add_word(&words, name);
+    }
+  }
+  if (words.failed) {
+    return NULL;
+  }
+  qsort(words.list, (size_t)words.count, sizeof *words.list, compare_words);
+  *count = 0;
+  for (int k = 0; k < words.count; k++) {
+    if (k == 0 || strcmp(words.list[k], words.list[*count - 1]) != 0) {
+      words.list[(*count)++] = words.list[k];
+    }
+  }
+  return words.list;
 }
 
 bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *diag) {
