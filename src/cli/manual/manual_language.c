@@ -50,48 +50,117 @@ static const char *find_told(Page *page, const Field *fields, const char *place)
 // An item: what a key or measure means, and what kind of thing it is.
 static void put_item(const char *name, const char *meaning, Text *kind, Text *out) {
   roff_item(name, NULL, meaning, out);
-  roff_sentence(kind->failed ? "" : kind->bytes, out);
+  roff_sentence(kind->length > 0 ? kind->bytes : "", out);
   out->failed = out->failed || kind->failed;
   text_close(kind);
 }
 
+static void put_fields(Page *page, const Field *fields, int space, const char *place);
+
+// Keys below a key are told for both spaces, with a word where they belong to one.
+static void put_field(Page *page, const Field *field, const char *place) {
+  const bool named = field->type == FIELD_COLLECTION || field->type == FIELD_NUMBERS;
+  char below[LONGEST_PLACE];
+  snprintf(below, sizeof below, "%s%s%s%s", place, place[0] != '\0' ? "." : "", field->name,
+           named ? ".NAME" : "");
+  const bool nested = describe_is_nested(field);
+  const char *told = nested ? find_told(page, field->fields, below) : NULL;
+  Text kind = text_open(page->out->allocator);
+  describe_value(field, &kind);
+  if (nested && told == NULL) {
+    text_put(&kind, ":");
+  } else if (told != NULL) {
+    text_printf(&kind, ". Its keys are those of %s", told);
+  }
+  put_item(field->name, field->summary, &kind, page->out);
+  if (nested && told == NULL) {
+    roff_enter(page->out);
+    put_fields(page, field->fields, IN_BOTH, below);
+    roff_leave(page->out);
+  }
+}
+
 static void put_fields(Page *page, const Field *fields, int space, const char *place) {
   for (const Field *field = fields; field->name != NULL; field++) {
-    if (!describe_is_shown(field, space)) {
-      continue;
-    }
-    const bool named = field->type == FIELD_COLLECTION || field->type == FIELD_NUMBERS;
-    char below[LONGEST_PLACE];
-    snprintf(below, sizeof below, "%s%s%s%s", place, place[0] != '\0' ? "." : "", field->name,
-             named ? ".NAME" : "");
-    const bool nested = describe_is_nested(field);
-    const char *told = nested ? find_told(page, field->fields, below) : NULL;
-    Text kind = text_open(page->out->allocator);
-    describe_value(field, &kind);
-    if (nested && told == NULL) {
-      text_put(&kind, ":");
-    } else if (told != NULL) {
-      text_printf(&kind, ". Its keys are those of %s", told);
-    }
-    put_item(field->name, field->summary, &kind, page->out);
-    if (nested && told == NULL) {
-      roff_enter(page->out);
-      put_fields(page, field->fields, space, below);
-      roff_leave(page->out);
+    if (describe_is_shown(field, space)) {
+      put_field(page, field, place);
     }
   }
 }
 
-static void put_kind(Page *page, const Kind *kind) {
-  char heading[64];
+// ---- types ----
+
+static bool is_same(const Field *a, const Field *b, Allocator *allocator) {
+  if (strcmp(a->name, b->name) != 0 || strcmp(a->summary, b->summary) != 0 ||
+      a->fields != b->fields) {
+    return false;
+  }
+  Text left = text_open(allocator), right = text_open(allocator);
+  describe_value(a, &left);
+  describe_value(b, &right);
+  const bool same = !left.failed && !right.failed && left.length == right.length &&
+                    memcmp(left.bytes, right.bytes, left.length) == 0;
+  text_close(&left);
+  text_close(&right);
+  return same;
+}
+
+// The first type of the table, up to this one, that has the same key.
+static const Kind *first_with(const KindTable *table, const Kind *kind, const Field *field,
+                              Allocator *allocator) {
+  for (const Kind *other = table->kinds; other < kind; other++) {
+    for (const Field *row = other->fields; row->name != NULL; row++) {
+      if (describe_is_shown(row, other->spaces) && is_same(row, field, allocator)) {
+        return other;
+      }
+    }
+  }
+  return kind;
+}
+
+static const char *name_kind(const Kind *kind, char name[static LONGEST_PLACE]) {
   const char *space = describe_space(kind->spaces);
-  snprintf(heading, sizeof heading, "%s%s%s", kind->type, space[0] != '\0' ? ", " : "", space);
-  roff_subsection(heading, page->out);
+  snprintf(name, LONGEST_PLACE, "%s%s%s", kind->type, space[0] != '\0' ? ", " : "", space);
+  return name;
+}
+
+// The keys that a type shares with one before it, by their names.
+static void put_shared(const KindTable *table, const Kind *kind, const Kind *first, Text *out) {
+  char name[LONGEST_PLACE];
+  Text names = text_open(out->allocator), meaning = text_open(out->allocator);
+  const char *last = ""; // several rows may be alternatives of one key
+  for (const Field *field = kind->fields; field->name != NULL; field++) {
+    if (describe_is_shown(field, kind->spaces) && strcmp(last, field->name) != 0 &&
+        first_with(table, kind, field, out->allocator) == first) {
+      text_printf(&names, "%s%s", names.length > 0 ? ", " : "", field->name);
+      last = field->name;
+    }
+  }
+  text_printf(&meaning, "the same as of %s", name_kind(first, name));
+  if (names.length > 0 && !meaning.failed) {
+    roff_item(names.bytes, NULL, meaning.bytes, out);
+  }
+  out->failed = out->failed || names.failed || meaning.failed;
+  text_close(&names);
+  text_close(&meaning);
+}
+
+static void put_kind(Page *page, const KindTable *table, const Kind *kind) {
+  char heading[LONGEST_PLACE];
+  roff_subsection(name_kind(kind, heading), page->out);
   roff_paragraph(kind->summary, page->out);
   if (kind->detail != NULL) {
     roff_paragraph(kind->detail, page->out);
   }
-  put_fields(page, kind->fields, kind->spaces, kind->type);
+  for (const Kind *first = table->kinds; first < kind; first++) {
+    put_shared(table, kind, first, page->out);
+  }
+  for (const Field *field = kind->fields; field->name != NULL; field++) {
+    if (describe_is_shown(field, kind->spaces) &&
+        first_with(table, kind, field, page->out->allocator) == kind) {
+      put_field(page, field, kind->type);
+    }
+  }
 }
 
 static void put_types(Page *page, const Language *language) {
@@ -101,7 +170,7 @@ static void put_types(Page *page, const Language *language) {
     strncat(heading, table->collection, 40);
     roff_section(heading, page->out);
     for (int k = 0; k < table->count; k++) {
-      put_kind(page, &table->kinds[k]);
+      put_kind(page, table, &table->kinds[k]);
     }
   }
 }

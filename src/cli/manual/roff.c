@@ -122,10 +122,11 @@ void roff_leave(Text *out) {
 }
 
 void roff_sentence(const char *text, Text *out) {
-  const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz");
-  const size_t sign = strspn(text + word, ",;.");
-  const bool plain = word > 1 && (text[word + sign] == '\0' || text[word + sign] == ' ') &&
-                     strncmp(text + word, " |", 2) != 0;
+  const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
+  const char *behind = text + word + strspn(text + word, ",;.:");
+  const bool plain = (word > 1 || strncmp(text, "a ", 2) == 0) &&
+                     (*behind == '\0' || *behind == ' ') && strncmp(behind, " |", 2) != 0 &&
+                     strncmp(text + word, ": ", 2) != 0;
   Text sentence = text_open(out->allocator);
   text_put(&sentence, text);
   if (sentence.length > 0 && !sentence.failed) {
