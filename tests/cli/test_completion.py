@@ -54,6 +54,8 @@ CASES = [
     ("animate ", "out/", "table.csv"),
     ("explain revol", "revolute revolute_spherical", "reversed"),
     ("explain E-IC-00", "E-IC-001 E-IC-002", "revolute"),
+    ("explain revolute --space ", "planar spatial", "revolute"),
+    ("init --from double_", "double_pendulum double_wishbone", "a.yaml"),
     ("help --man mo", "model", "help"),
     ("dump a.yaml --format ", "yaml json", "csv"),
     ("schema --", "--study --help", "--output"),

@@ -10,7 +10,9 @@
 #include "base/diag.h"
 #include "cli/completion/names.h"
 #include "cli/shared/options.h"
-#include "cli/words/words.h"
+#include "cli/shared/own.h"
+#include "cli/shared/shipped.h"
+#include "cli/words/words_all.h"
 #include "language/tables/tables.h"
 #include "output/writer.h"
 #include "spec/language.h"
@@ -130,6 +132,21 @@ static void offer_times(Line *line) {
   line_offer(line, "never", "", "");
 }
 
+static void offer_spaces(Line *line) {
+  line_offer(line, "planar", "", "");
+  line_offer(line, "spatial", "", "");
+}
+
+// Models that were installed, by name.
+static void offer_shipped(Line *line) {
+  const char *folder = own_folder("models", line->arena);
+  const ShippedModel *model = folder != NULL ? shipped_models(folder, line->arena) : NULL;
+  for (; model != NULL; model = model->next) {
+    const char *name = shipped_name(model, line->arena);
+    line_offer(line, name != NULL ? name : "", "", "");
+  }
+}
+
 static void offer_shards(Line *line) {
   line_offer(line, "auto", "", "the part that the batch system says");
 }
@@ -147,7 +164,9 @@ static const Place places[] = {{"MODEL", offer_models},
                                {"CHANNEL...", offer_more_channels},
                                {"A", offer_sides},
                                {"B", offer_sides},
-                               {"ARG", offer_words},
+                               {"ARG...", offer_words},
+                               {"SPACE", offer_spaces},
+                               {"NAME", offer_shipped},
                                {"COMMAND", offer_commands},
                                {"FORMAT", offer_formats},
                                {"ANALYSIS", names_offer_analyses},

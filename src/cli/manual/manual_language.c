@@ -66,7 +66,7 @@ static void put_field(Page *page, const Field *field, const char *place) {
   const bool nested = describe_is_nested(field);
   const char *told = nested ? find_told(page, field->fields, below) : NULL;
   Text kind = text_open(page->out->allocator);
-  describe_value(field, &kind);
+  describe_value(field, IN_BOTH, &kind);
   if (nested && told == NULL) {
     text_put(&kind, ":");
   } else if (told != NULL) {
@@ -96,8 +96,8 @@ static bool is_same(const Field *a, const Field *b, Allocator *allocator) {
     return false;
   }
   Text left = text_open(allocator), right = text_open(allocator);
-  describe_value(a, &left);
-  describe_value(b, &right);
+  describe_value(a, IN_BOTH, &left);
+  describe_value(b, IN_BOTH, &right);
   const bool same = !left.failed && !right.failed && left.length == right.length &&
                     memcmp(left.bytes, right.bytes, left.length) == 0;
   text_close(&left);

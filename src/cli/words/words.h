@@ -13,8 +13,4 @@
 // when it is none of these.
 bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *diag);
 
-// All types, keys, functions, measures and codes, each once, and the names of lists; *count of
-// them. NULL when memory ran out.
-const char *const *words_all(int *count, Arena *arena);
-
 #endif
