@@ -58,28 +58,34 @@ static const Node *refuse_untyped(const Checker *checker, const KindTable *table
   return NULL;
 }
 
-// How many keys of an element a kind has.
-static int count_known(const Kind *kind, const Node *node) {
-  int count = 0;
+// How many keys of an element a kind has; *all: every one.
+static int count_known(const Kind *kind, const Node *node, bool *all) {
+  int count = 0, keys = 0;
   for (const Node *child = node->first; child != NULL; child = child->next) {
     count += language_row(kind->fields, child->key) != NULL;
+    keys++;
   }
+  *all = count == keys;
   return count;
 }
 
 // The kind with most of an element's keys: the meant one, where it has as many. NULL: none has any.
+// *certain: it is the meant one, or the only one that has all.
 static const Kind *likely_kind(const KindTable *table, int space, const Node *node,
-                               const Kind *meant) {
+                               const Kind *meant, bool *certain) {
+  bool all = false;
   const Kind *best = meant;
-  int most = meant != NULL ? count_known(meant, node) : 0;
+  int most = meant != NULL ? count_known(meant, node, &all) : 0, whole = 0;
   for (int k = 0; k < table->count; k++) {
-    const int count =
-        (table->kinds[k].spaces & space) != 0 ? count_known(&table->kinds[k], node) : 0;
+    const Kind *kind = &table->kinds[k];
+    const int count = (kind->spaces & space) != 0 ? count_known(kind, node, &all) : 0;
+    whole += count > 0 && all;
     if (count > most) {
       most = count;
-      best = &table->kinds[k];
+      best = kind;
     }
   }
+  *certain = best == meant || (whole == 1 && meant == NULL);
   return best;
 }
 
@@ -108,8 +114,9 @@ static CheckTyped find_kind(const Checker *checker, const KindTable *table, Item
   }
   CheckTyped typed = {.kind = meant, .key = type != NULL ? type->key : NULL};
   if (!item->good && (meant != NULL || type == NULL)) {
-    typed.kind = likely_kind(table, checker->space, item->node, meant);
-    typed.guessed = meant == NULL || typed.kind != meant ? table : NULL;
+    bool certain = false;
+    typed.kind = likely_kind(table, checker->space, item->node, meant, &certain);
+    typed.guessed = certain ? NULL : table;
   }
   return typed;
 }

@@ -66,6 +66,19 @@ static const char *ends_with(const char *word, const char *const *keys, int coun
   return NULL;
 }
 
+// The nearest of the keys that the map does not have yet.
+static const char *nearest_unstated(const char *key, const char *const *keys, int count,
+                                    const Node *map, Arena *arena) {
+  const char **free_keys = arena_array(arena, const char *, count);
+  int free_count = 0;
+  for (int k = 0; k < count && free_keys != NULL; k++) {
+    if (map == NULL || node_child(map, keys[k]) == NULL) {
+      free_keys[free_count++] = keys[k];
+    }
+  }
+  return free_keys != NULL ? text_nearest(key, free_keys, free_count) : NULL;
+}
+
 const char *keys_refuse_key(const Language *language, int space, const Node *child,
                             const Field *fields, const char *what, const char *place, Diag *diag) {
   const char *key = child->key;
@@ -101,6 +114,10 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     return ours;
   }
   diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
+  if (strspn(key, "0123456789") == strlen(key)) { // {mass: 2,5}
+    diag_hint(diag, "a decimal number takes a point, no comma, as in 2.5");
+    return NULL;
+  }
   if (hint_elsewhere(place, key, diag)) {
     return NULL;
   }
@@ -114,7 +131,7 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     diag_hint(diag, "\"%s\" %s", key, home);
     return NULL;
   }
-  const char *nearest = text_nearest(key, keys, count);
+  const char *nearest = nearest_unstated(key, keys, count, child->parent, diag->arena);
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
     return nearest;

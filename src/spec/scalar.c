@@ -68,11 +68,30 @@ static bool refuse_shape(const char *expected, const Node *node, const char *nam
                   found_shape(node));
 }
 
+// One number where a list is due: gravity acts downwards, an angular velocity about z is the last
+// entry; what has commas lacks brackets.
+static void hint_vector(const Field *field, int space, const Node *node, Diag *diag) {
+  const bool last = strcmp(field->name, "gravity") == 0;
+  const bool planar = vector_size(field, space) == 2;
+  if (strchr(node->text, ',') != NULL) {
+    diag_hint(diag, "write it in brackets: [%s]", node->text);
+  } else if (last) {
+    diag_hint(diag, "write [0, %s%s%s]: along x%s, downwards", planar ? "" : "0, ",
+              node->text[0] == '-' ? "" : "-", node->text, planar ? " and y" : ", y and z");
+  } else {
+    diag_hint(diag, "write a number for each axis, such as [%s, 0%s]", node->text,
+              planar ? "" : ", 0");
+  }
+}
+
 // What to write instead of a value of the wrong shape: the keys of a map; where a marker is
 // defined.
 static void hint_shape(const Field *field, int space, const Node *node, Diag *diag) {
   if (field->type == FIELD_MARKER && node->kind == NODE_MAP) {
     diag_hint(diag, "define it under \"markers\" of its body and write BODY.NAME here");
+  }
+  if (field->type == FIELD_VECTOR && node->kind == NODE_SCALAR && node->length > 0) {
+    hint_vector(field, space, node, diag);
   }
   const bool named = field->type == FIELD_ELEMENTS || field->type == FIELD_COLLECTION;
   if (named && node->kind == NODE_LIST) {
@@ -127,10 +146,49 @@ static bool check_length(int expected, const Node *list, const char *name, Diag 
                   expected, list->count);
 }
 
+// Whether a text is of digits alone, as behind a decimal comma.
+static bool is_digits(const Node *node) {
+  return node->kind == NODE_SCALAR && node->length > 0 &&
+         strspn(node->text, "0123456789") == (size_t)node->length;
+}
+
+static bool ends_in_digit(const Node *node) {
+  return node->kind == NODE_SCALAR && node->length > 0 && node->text[node->length - 1] >= '0' &&
+         node->text[node->length - 1] <= '9' && strchr(node->text, '.') == NULL;
+}
+
+// A list that is too long where decimal commas were taken for commas between entries: [0, -9,81].
+static bool hint_decimal_comma(int expected, const Node *list, Diag *diag) {
+  char text[EXPECTED_SIZE * 4] = "";
+  size_t used = 0;
+  int count = 0;
+  for (const Node *entry = list->first; entry != NULL; entry = entry->next) {
+    const Node *next = entry->next;
+    const bool joined = list->count - count > expected && next != NULL && ends_in_digit(entry) &&
+                        is_digits(next) && next->begin == entry->end + 1;
+    if (entry->kind != NODE_SCALAR ||
+        used + (size_t)(entry->length + (joined ? next->length : 0)) + 4 > sizeof text) {
+      return false;
+    }
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s", used > 0 ? ", " : "",
+                             entry->text, joined ? "." : "", joined ? next->text : "");
+    count += joined;
+    entry = joined ? next : entry;
+  }
+  const bool meant = list->count - count == expected && count > 0;
+  if (meant) {
+    diag_hint(diag, "a decimal number takes a point, no comma: write [%s]", text);
+  }
+  return meant;
+}
+
 static bool check_vector(const Field *field, int space, const Node *list, const char *name,
                          Diag *diag) {
   const bool either = field->size == 0 && space == IN_BOTH && list->count == 2;
   const bool good = either || check_length(vector_size(field, space), list, name, diag);
+  if (!good && hint_decimal_comma(vector_size(field, space), list, diag)) {
+    return check_entries(field, list, name, diag) && good;
+  }
   if (!good && field->size == 0) {
     diag_hint(diag, "a %s model has %s", space == IN_PLANE ? "planar" : "spatial",
               space == IN_PLANE ? "two: [x, y]" : "three: [x, y, z]");

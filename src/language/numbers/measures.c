@@ -183,6 +183,15 @@ static MeasureObject frame_object(const Loader *loader, int marker, const char *
                          .body = kind};
 }
 
+// Whether a motion drives a joint of which the type is missing or wrong.
+static bool drives_unknown(const Loader *loader, const Element *motion) {
+  const Value *joint = item_stated(&motion->item, "joint");
+  const Name *name =
+      joint != NULL && joint->text != NULL ? names_find(&loader->names, joint->text) : NULL;
+  return name != NULL && name->kind == NAME_JOINT &&
+         loader->joints.elements[name->index].kind == NULL;
+}
+
 static MeasureObject relation_object(const Loader *loader, const Name *name) {
   const bool motion = name->kind == NAME_MOTION;
   const Relation *relation = &loader->model->relations[name->index];
@@ -192,7 +201,9 @@ static MeasureObject relation_object(const Loader *loader, const Name *name) {
                          .path = relation->name,
                          .length = (int)strlen(relation->name),
                          .index = name->index,
-                         .has_measures = motion || relation->type != NULL,
+                         .has_measures = motion
+                                             ? !drives_unknown(loader, &collection->elements[place])
+                                             : relation->type != NULL,
                          .owner = motion ? MEASURE_OF_MOTION : MEASURE_OF_COUPLER,
                          .element = &collection->elements[place]};
 }
@@ -399,7 +410,8 @@ static bool resolve(const Loader *loader, const char *name, Mark mark, const Mea
                       (object.element->kind == NULL ||
                        (joint && joint_chooses(loader->model->joints[object.index].kind)));
   const bool unknown = !object.has_measures &&
-                       (object.owner == MEASURE_OF_FRAME || object.owner == MEASURE_OF_GAUGE);
+                       (object.owner == MEASURE_OF_FRAME || object.owner == MEASURE_OF_GAUGE ||
+                        object.owner == MEASURE_OF_MOTION);
   if (broken || unknown) {
     return false; // the element itself was refused already
   }

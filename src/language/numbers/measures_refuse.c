@@ -65,6 +65,23 @@ void measures_refuse_of_model(const Loader *loader, const char *name, Mark mark)
   }
 }
 
+// The motion that drives a joint, whose measure it is what it takes to do so; NULL: none.
+static const char *driver_of(const Loader *loader, const MeasureObject *object,
+                             const char *measure) {
+  static const char *const words[] = {"torque", "force", "power", "effort"};
+  const Collection *motions = &loader->motions;
+  if (object->owner != MEASURE_OF_JOINT || !words_contain(words, 4, measure)) {
+    return NULL;
+  }
+  for (int k = 0; k < motions->count; k++) {
+    const Value *joint = item_stated(&motions->elements[k].item, "joint");
+    if (joint != NULL && joint->text != NULL && strcmp(joint->text, object->path) == 0) {
+      return motions->elements[k].name;
+    }
+  }
+  return NULL;
+}
+
 void measures_refuse(const Loader *loader, const MeasureObject *object, const char *measure,
                      Mark mark) {
   Diag *diag = loader_diag(loader);
@@ -77,6 +94,13 @@ void measures_refuse(const Loader *loader, const MeasureObject *object, const ch
     return;
   }
   diag_add(diag, DIAG_NAME_MEASURE, mark, "%s has no measure \"%s\"", object->what, measure);
+  const char *driver = driver_of(loader, object, measure);
+  if (driver != NULL) {
+    diag_hint(diag,
+              "motion \"%s\" drives it: what that takes is %s.torque or %s.force, and %s.power",
+              driver, driver, driver, driver);
+    return;
+  }
   const char *ours = words_foreign(measure, words, count);
   const char *nearest = ours != NULL ? ours : text_nearest(measure, words, count);
   if (nearest != NULL) {
