@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "cli/shared/layout.h"
+#include "cli/words/code_pages.h"
 #include "cli/words/describe.h"
 #include "cli/words/help.h"
 #include "cli/words/topics.h"
@@ -327,6 +328,8 @@ static void find_codes(Search *search) {
     if (name[0] != '\0' && strcasecmp(name, search->word) == 0) {
       put_heading(search, "%s: %s", name, severity_phrase(diag_code_severity(code)));
       put_paragraph(search, diag_code_meaning(code));
+      text_put(search->out, "\n");
+      code_pages_put(name, INDENT, search->out);
       if (diag_code_exit_status(code) > 0) {
         text_printf(search->out, "  exit status %d\n", diag_code_exit_status(code));
       }
