@@ -10,6 +10,9 @@
 #             [PREFER_STATIC])
 function(mbs_library target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "PREFER_STATIC" "HEADER;PACKAGE" "SUFFIXES;NAMES;LINK")
+  if(MBS_STATIC)
+    set(arg_PREFER_STATIC TRUE)
+  endif()
   add_library(${target} INTERFACE)
   if(arg_HEADER)
     find_path(${target}_include "${arg_HEADER}" PATH_SUFFIXES ${arg_SUFFIXES})
@@ -51,7 +54,12 @@ if(NOT MBS_M32 AND NOT EMSCRIPTEN) # src/base/CMakeLists.txt
   mbs_library(mbs_crypto HEADER openssl/opensslconf.h
     SUFFIXES "${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu" NAMES crypto PACKAGE libssl-dev PREFER_STATIC)
 endif()
-mbs_library(mbs_klu HEADER klu.h SUFFIXES suitesparse NAMES klu amd colamd btf suitesparseconfig
+set(mbs_suitesparse klu amd colamd btf suitesparseconfig)
+if(MBS_STATIC) # apart from all others (cmake/static.cmake)
+  mbs_library(mbs_relinked NAMES ${mbs_suitesparse} PACKAGE libsuitesparse-dev)
+  set(mbs_suitesparse "")
+endif()
+mbs_library(mbs_klu HEADER klu.h SUFFIXES suitesparse NAMES ${mbs_suitesparse}
   PACKAGE libsuitesparse-dev LINK m)
 
 # The archive: only mbsrun sweep needs it, and every start would pay for a shared library.

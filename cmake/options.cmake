@@ -6,6 +6,7 @@ option(MBS_FUZZ "Build tests/fuzz as libFuzzer programs (clang)" OFF)
 option(MBS_TINY "Very small buffers and arena blocks, to give bugs a chance" OFF)
 option(MBS_LTO "Optimise across files when a release is linked (gcc): half a minute" ON)
 option(MBS_MPI "Build mbsrun-mpi where there is an MPI for C" ON)
+option(MBS_STATIC "Link the program statically, in two steps (cmake/static.cmake, preset static)" OFF)
 option(MBS_M32 "32-bit: compile the floors, link no program but tests/m32 (preset m32)" OFF)
 set(MBS_SANITIZE "" CACHE STRING "Sanitizers for every target, for example address,undefined")
 set(MBS_SUNDIALS "auto" CACHE STRING

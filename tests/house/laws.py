@@ -11,7 +11,6 @@ Every law is a function that returns a list of sentences, one for each breach, a
 import argparse
 import concurrent.futures
 import difflib
-import os
 import pathlib
 import re
 import shutil
@@ -21,6 +20,7 @@ import sys
 import slots
 from house_files import files_below, place, without_text
 from laws_labels import law_labels
+from laws_link import law_link
 from laws_pages import law_comments, law_pages
 from laws_rooms import law_folders, law_rooms
 from laws_text import law_decisions, law_types
@@ -65,14 +65,6 @@ CALLS = {
     "exit": {"cli/main.c"},
     "abort": None,
 }
-
-# What may be in mbsrun. Permissive licences, the LGPL where shared (SuiteSparse's KLU, AMD, BTF,
-# COLAMD), and compiler runtimes under their exception. UMFPACK, CHOLMOD, SPQR are GPL: absent.
-SHARED_LIBRARIES = {"linux-vdso", "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libm", "libyaml-0",
-                    "libcrypto", "libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig",
-                    "libgfortran", "libquadmath", "libgcc_s"}
-LINKED_LIBRARIES = {"libyaml", "libcrypto", "libklu", "libamd", "libcolamd", "libbtf",
-                    "libsuitesparseconfig", "libm", "libsqlite3", "libz", "liblapack", "libblas", "libgfortran", "libquadmath"}
 
 
 # --- floors -----------------------------------------------------------------------------------
@@ -387,39 +379,6 @@ def law_globals(root, options):
             if match and fields[-1] != match.group(1) and \
                     not match.group(1).startswith(".data.rel.ro"):
                 breaches.append(f"{member}: {fields[-1]} can change ({match.group(1)})")
-    return breaches
-
-
-def library_word(path):
-    """libklu.so.1 -> libklu"""
-    return re.sub(r"(-[0-9.]+)?\.(so|a)(\.[0-9.]+)?$", r"\1", pathlib.Path(path).name)
-
-
-def law_link(root, options):
-    """Only libraries of a known, permissive licence are in the program."""
-    breaches = []
-    listing = subprocess.run(["ldd", options.binary], text=True, capture_output=True,
-                             check=True).stdout
-    words = [library_word(line.split()[0]) for line in listing.splitlines() if line.strip()]
-    target = os.path.relpath(options.binary, options.build)
-    commands = subprocess.run(["ninja", "-C", options.build, "-t", "commands", target],
-                              text=True, capture_output=True, check=False).stdout
-    link = commands.strip().splitlines()[-1] if commands.strip() else ""
-    linked = [library_word(word) for word in re.findall(r"\S+\.(?:a|so)(?:\.[0-9]+)*\b", link)]
-    linked += ["lib" + word for word in re.findall(r"\s-l(\S+)", link)]
-    if not words or not linked:
-        breaches.append("nothing is known about how the program was linked")
-    return breaches + link_breaches(words, linked)
-
-
-def link_breaches(shared, linked):
-    breaches = []
-    for word in shared:
-        if re.sub(r"-[0-9]+$", "", word) not in SHARED_LIBRARIES and word not in SHARED_LIBRARIES:
-            breaches.append(f"the shared library {word} is not on the list of known licences")
-    for word in linked:
-        if word not in LINKED_LIBRARIES and not re.match(r"lib(mbs|sundials)_\w+$", word):
-            breaches.append(f"the library {word} is not on the list of known licences")
     return breaches
 
 

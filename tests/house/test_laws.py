@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 import laws
+import laws_link
 import laws_rooms
 
 HEADER = """// SPDX-License-Identifier: BSD-3-Clause
@@ -318,12 +319,21 @@ class Laws(unittest.TestCase):
         self.assert_breach("globals", "no libmbs_")
 
     def test_link(self):
-        self.assertEqual(laws.link_breaches(
-            ["libc", "libyaml-0", laws.library_word("/usr/lib/libklu.so.1")],
-            ["libmbs_base", "libsundials_ida", "libm", laws.library_word("/a/liblapack.a")]), [])
-        found = laws.link_breaches([laws.library_word("libumfpack.so.5"), "libc"],
-                                   [laws.library_word("/usr/lib/libcholmod.so"), "libreadline"])
+        self.assertEqual(laws_link.link_breaches(
+            ["libc", "libyaml-0", laws_link.library_word("/usr/lib/libklu.so.1")],
+            ["libmbs_base", "libsundials_ida", "libm", laws_link.library_word("/a/liblapack.a")]), [])
+        found = laws_link.link_breaches([laws_link.library_word("libumfpack.so.5"), "libc"],
+                                        [laws_link.library_word("/usr/lib/libcholmod.so"), "libreadline"])
         self.assertEqual(len(found), 3, found)
+
+    def test_static_link(self):
+        ours = laws_link.archives_of("src/base/libmbs_base.a(text.c.o)\n        main.o (text)\n/usr/lib/libz.a(deflate.o)\n")
+        second = laws_link.archives_of("libklu.a(klu_z_solve.o)\n/usr/lib/libc.a(printf.o)\n/usr/lib/libm-2.36.a(sin.o)\n")
+        self.assertEqual(ours, {"libmbs_base", "libz"})
+        self.assertEqual(laws_link.static_breaches(ours, second), [])
+        for first, then in ((ours | {"libklu"}, second), (ours, second | {"libz"}), (ours | {"libreadline"}, second),
+                            (ours, second | {"libcholmod"}), (set(), second)):
+            self.assertNotEqual(laws_link.static_breaches(first, then), [], (first, then))
 
     def test_schema(self):
         program = self.root / "mbsrun"

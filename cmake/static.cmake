@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The static program (MBS_STATIC), made in two steps. mbsrun.o holds all that is ours or under a permissive licence.
+# packaging/relink joins it to KLU, BTF, AMD, COLAMD and the C library, most of which are under the LGPL: whoever has
+# the folder `relink` can do that again with others. What came out of which archive stands in two maps beside it,
+# which house.link reads.
+function(mbs_static_program name)
+  set(folder "${CMAKE_BINARY_DIR}/relink")
+  set(program "${CMAKE_BINARY_DIR}/${name}")
+  file(WRITE "${folder}/none/libm.a" "!<arch>\n") # for the first step; the C library comes with the second
+  file(COPY "${CMAKE_SOURCE_DIR}/packaging/relink" DESTINATION "${folder}")
+  get_target_property(archives mbs_relinked INTERFACE_LINK_LIBRARIES)
+  file(COPY ${archives} DESTINATION "${folder}")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}" OUTPUT_NAME ${name}.o)
+  target_link_directories(${name} BEFORE PRIVATE "${folder}/none")
+  target_link_options(${name} PRIVATE -r -flinker-output=nolto-rel "LINKER:-Map=${CMAKE_BINARY_DIR}/${name}.o.map")
+  add_custom_command(OUTPUT "${program}" DEPENDS ${name} "${CMAKE_SOURCE_DIR}/packaging/relink"
+    COMMAND "${folder}/relink" "${program}" "-Wl,-Map=${CMAKE_BINARY_DIR}/${name}.map"
+    COMMENT "Linking ${name} statically" VERBATIM)
+  add_custom_target(${name}_static ALL DEPENDS "${program}")
+  install(PROGRAMS "${program}" DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endfunction()
