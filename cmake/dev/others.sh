@@ -65,15 +65,20 @@ fuzz() {
   [ -z "$trouble" ] || die "fuzz found faults:$trouble (inputs: build/fuzz/found)"
 }
 
-# Ends with 77 where no root can be made: no right to, or no mirror that answers.
 fresh() {
   record=no
   [ "${1:-}" = --record ] && record=yes
+  in_bare_roots "$root/tests/fresh/run" "$record"
+}
+
+# in_bare_roots PROGRAM ARGUMENT ...: runs it with a folder to work in before its arguments. Ends with 77 where no
+# root can be made: no right to, or no mirror that answers.
+in_bare_roots() {
   [ "$(id -u)" -eq 0 ] || {
-    say "fresh: only root can make a root; type sudo ./dev fresh"
+    say "fresh: only root can make a root; type sudo ./dev $verb"
     return 77
   }
-  install_packages mmdebstrap git util-linux
+  install_packages mmdebstrap git util-linux iproute2
   mkdir -p "$cache"
   work=$(mktemp -d "$cache/work.XXXXXX")
   trap 'rm -rf "$work"' EXIT
@@ -83,10 +88,12 @@ fresh() {
     say "fresh: no mirror answers"
     return 77
   }
-  exec "$root/tests/fresh/run" "$work" "$record"
+  program=$1
+  shift
+  exec "$program" "$work" "$@"
 }
 
 gallery() {
-  (build_quietly release)
+  (build_quietly release mbsrun)
   exec "$python" -B "$root/tests/docs/gallery.py" --root "$root" --binary "$root/build/release/mbsrun" "$@"
 }

@@ -19,6 +19,9 @@ packages_words="man-db groff mandoc zsh fish bash-completion"
 # For mbsrun as WebAssembly (./dev playground). node-acorn: emcc's, which Debian's own node would find.
 packages_wasm="emscripten f2c node-acorn nodejs python3"
 
+# For what is downloaded (./dev package).
+packages_package="debhelper lintian git"
+
 missing_packages() {
   for package in "$@"; do
     status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) || status=

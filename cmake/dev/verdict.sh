@@ -142,6 +142,7 @@ release() {
   stage "wasm" stage-wasm
   stage "instructions" stage-instructions
   stage "bare root" fresh
+  stage "package" package test
   [ "${1:-}" != --record ] || record_release
   close_verdict
 }

@@ -16,7 +16,8 @@ ROOT = HERE.parent.parent
 MOST_LINES = {"README.md": 130}   # of others: 250
 LONGEST_LINE = 125                # rows of tables excepted
 # Pages that begin with something else than a model.
-WITHOUT_MODEL = {"docs/README.md", "docs/benchmarks.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "models/README.md"}
+WITHOUT_MODEL = {"docs/README.md", "docs/benchmarks.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "models/README.md",
+                 "docs/install.md", "docs/licences.md"}
 
 
 def pages():
@@ -144,6 +145,9 @@ class Front(ProgramTest):
         self.assertRegex((ROOT / "CITATION.cff").read_text(), rf'(?m)^version: "?{re.escape(version)}"?$')
         first = re.search(r"(?m)^## (\S+)", (ROOT / "CHANGELOG.md").read_text()).group(1)
         self.assertEqual(first, version)
+        self.assertTrue((ROOT / "debian/changelog").read_text().startswith(f"mbsrun ({version}) "))
+        for name in ("docs/install.md", "packaging/homebrew/mbsrun.rb", "packaging/conda/meta.yaml", "packaging/Containerfile"):
+            self.assertEqual(set(re.findall(r"\d+\.\d+\.\d+(?!\.)", re.sub(r"127\S*", "", (ROOT / name).read_text()))), {version}, name)
 
 
 def main():

@@ -36,12 +36,19 @@ async function hashesOfPages(text) {
   return {script: of('script-src'), style: of('style-src')};
 }
 
+// KLU 1.3.9, as its header says.
+function withVersion(name) {
+  const header = readFileSync(path.join(path.dirname(option('libraries')), 'include', `${name.toLowerCase()}.h`), 'utf8');
+  return `${name} ${['MAIN', 'SUB', 'SUBSUB'].map((part) => new RegExp(`${part}_VERSION (\\d+)`).exec(header)[1]).join('.')}`;
+}
+
 async function about() {
   const version = await run(['version'], {});
-  return `${version.printed}\n\nLibraries, compiled from these Debian source packages:\n` +
-    `${readFileSync(option('libraries'), 'utf8')}\n` +
-    'mbsrun: BSD-3-Clause. libyaml: MIT. SUNDIALS, LAPACK, AMD, COLAMD: BSD. zlib: zlib licence. libf2c: permissive (AT&T).\n' +
-    'KLU, BTF: LGPL 2.1 or later; ./dev playground of the sources of mbsrun links this page anew with others.';
+  const [klu, btf, amd, colamd] = ['KLU', 'BTF', 'AMD', 'COLAMD'].map(withVersion);
+  return `${version.printed}\n\nOf SuiteSparse this page holds ${klu} and ${btf} (LGPL 2.1 or later), ${amd} and ${colamd} (BSD).\n` +
+    './dev playground, typed in the sources of mbsrun, links this page anew, also with other versions of them.\n\n' +
+    `Libraries, compiled from these Debian source packages:\n${readFileSync(option('libraries'), 'utf8')}\n` +
+    'mbsrun: BSD-3-Clause. libyaml: MIT. SUNDIALS, LAPACK: BSD. zlib: zlib licence. libf2c: permissive (AT&T).';
 }
 
 const files = {...withReferences(), first: FIRST, about: await about()};
