@@ -145,7 +145,11 @@ function(mbs_executable name)
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT MBS_SANITIZE)
     target_link_options(${name} PRIVATE -static-libgcc) # as libyaml: every library costs a start
   endif()
-  install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  set(optional "")
+  if(NOT name STREQUAL "mbsrun") # ./dev run builds mbsrun alone
+    set(optional OPTIONAL)
+  endif()
+  install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" ${optional})
 endfunction()
 
 # The files that these rows of a registry stand for. Editing the registry configures again.

@@ -7,13 +7,13 @@ function(mbs_static_program name)
   set(folder "${CMAKE_BINARY_DIR}/relink")
   set(program "${CMAKE_BINARY_DIR}/${name}")
   file(WRITE "${folder}/none/libm.a" "!<arch>\n") # for the first step; the C library comes with the second
-  file(COPY "${CMAKE_SOURCE_DIR}/packaging/relink" DESTINATION "${folder}")
+  configure_file("${CMAKE_SOURCE_DIR}/packaging/relink" "${folder}/relink" COPYONLY)
   get_target_property(archives mbs_relinked INTERFACE_LINK_LIBRARIES)
   file(COPY ${archives} DESTINATION "${folder}")
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}" OUTPUT_NAME ${name}.o)
   target_link_directories(${name} BEFORE PRIVATE "${folder}/none")
   target_link_options(${name} PRIVATE -r -flinker-output=nolto-rel "LINKER:-Map=${CMAKE_BINARY_DIR}/${name}.o.map")
-  add_custom_command(OUTPUT "${program}" DEPENDS ${name} "${CMAKE_SOURCE_DIR}/packaging/relink"
+  add_custom_command(OUTPUT "${program}" DEPENDS ${name} "${folder}/relink"
     COMMAND "${folder}/relink" "${program}" "-Wl,-Map=${CMAKE_BINARY_DIR}/${name}.map"
     COMMENT "Linking ${name} statically" VERBATIM)
   add_custom_target(${name}_static ALL DEPENDS "${program}")

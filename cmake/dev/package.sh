@@ -14,7 +14,7 @@ package() {
   package=$root/build/package
   rm -rf "$package"
   mkdir -p "$package"
-  export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}"
+  export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(dpkg-parsechangelog -l "$root/debian/changelog" -S Timestamp)}"
   package_page
   (package_deb)
   (package_tar)
