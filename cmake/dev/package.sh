@@ -19,6 +19,7 @@ package() {
   (package_deb)
   (package_tar)
   say "making the gallery"
+  rm -rf "$root/build/gallery"
   (gallery "$root/build/gallery" >"$root/build/gallery.log")
   pack "$package/mbsrun-$version-gallery.tar.gz" "$root/build" gallery
   (cd "$package" && sha256sum -- * >SHA256SUMS && ls -l)
