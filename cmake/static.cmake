@@ -5,17 +5,14 @@
 # which house.link reads.
 function(mbs_static_program name)
   set(folder "${CMAKE_BINARY_DIR}/relink")
-  set(program "${CMAKE_BINARY_DIR}/${name}")
   file(WRITE "${folder}/none/libm.a" "!<arch>\n") # for the first step; the C library comes with the second
   configure_file("${CMAKE_SOURCE_DIR}/packaging/relink" "${folder}/relink" COPYONLY)
   get_target_property(archives mbs_relinked INTERFACE_LINK_LIBRARIES)
   file(COPY ${archives} DESTINATION "${folder}")
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${folder}" OUTPUT_NAME ${name}.o)
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS "${folder}/relink")
   target_link_directories(${name} BEFORE PRIVATE "${folder}/none")
   target_link_options(${name} PRIVATE -r -flinker-output=nolto-rel "LINKER:-Map=${CMAKE_BINARY_DIR}/${name}.o.map")
-  add_custom_command(OUTPUT "${program}" DEPENDS ${name} "${folder}/relink"
-    COMMAND "${folder}/relink" "${program}" "-Wl,-Map=${CMAKE_BINARY_DIR}/${name}.map"
-    COMMENT "Linking ${name} statically" VERBATIM)
-  add_custom_target(${name}_static ALL DEPENDS "${program}")
-  install(PROGRAMS "${program}" DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  add_custom_command(TARGET ${name} POST_BUILD
+    COMMAND "${CMAKE_COMMAND}" -E rename "$<TARGET_FILE:${name}>" "${folder}/${name}.o"
+    COMMAND "${folder}/relink" "$<TARGET_FILE:${name}>" "-Wl,-Map=${CMAKE_BINARY_DIR}/${name}.map" VERBATIM)
 endfunction()
