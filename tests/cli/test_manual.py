@@ -36,7 +36,7 @@ def keys_of(schema):
 class Manual(ProgramTest):
     def setUp(self):
         super().setUp()
-        self.commands = re.findall(r"(?m)^  ([a-z]+) ", self.expect(0, "help").out.split("Commands:")[1].split("\n\n")[0])
+        self.commands = re.findall(r"(?m)^  ([a-z]+) ", self.expect(0, "help").out.split("says more.")[1].split("Examples:")[0])
         self.assertGreater(len(self.commands), 18)
 
     def page(self, *words):

@@ -6,10 +6,12 @@ import re
 
 from program import PENDULUM, ProgramTest, main
 
-COMMANDS = ["run", "check", "explain", "convergence", "compare", "verify", "dump", "fmt", "init", "schema", "version", "help"]
+COMMANDS = ["run", "check", "explain", "convergence", "compare", "sweep", "selftest", "verify", "report", "watch", "plot",
+            "animate", "view", "dump", "fmt", "init", "schema", "version", "complete", "help"]
 VALUES = {"DIR": "out", "FORMAT": "csv", "ANALYSIS": "swing", "PATH=VALUE": "L=1", "SECONDS": "5", "NAME": "chain",
           "N": "10", "SIZE": "2M", "SPACE": "planar", "WHEN": "never", "LIST": "ida", "SIZES": "1e-5:1e-7",
-          "X": "2", "NAMES": "x"}
+          "X": "2", "NAMES": "x", "PATH=VALUES": "L=1,2", "METHOD": "sobol", "K/N": "0/2", "M": "2", "TIME": "1:00",
+          "OPTION": "--account=a", "AXES": "x", "CHANNEL": "x", "TEXT": "a title", "WxH": "900x600", "S": "5"}
 
 
 class Help(ProgramTest):
@@ -35,10 +37,25 @@ class Help(ProgramTest):
             self.assertRegex(text, rf"\n  .*mbsrun ({command} |.*yaml|help|version|schema|init|-)")
             self.assertEqual([line for line in text.split("\n") if len(line) > 88], [])
 
+    def test_own_texts(self):
+        """Each command says what its options do there, shows two examples, and the first page is not cut."""
+        for command in COMMANDS:
+            text = self.expect(0, command, "--help").out
+            self.assertGreaterEqual(len(re.findall(r"^  (?:\S+ \| )?mbsrun ", text.split("Examples:")[1], re.MULTILINE)), 2)
+            options = text.split("Options:")[1].split("Exit status:")[0]
+            for other in COMMANDS:
+                self.assertNotIn(f"of {other} ", options if other != command else "", command)
+        self.assertIn("default: DIR/report.html", self.expect(0, "report", "--help").out)
+        self.assertIn("<name of the study", re.sub(r"\s+", " ", self.expect(0, "sweep", "--help").out))
+        page = self.expect(0, "--help").out
+        self.assertIn("plot RESULTS CHANNEL...", page)
+        for group in ("Simulate", "Look at results:", "Write and read models:", "This program:"):
+            self.assertIn(f"\n{group}", page)
+
     def options_of(self, command):
         """(letter or None, name, argument or None) of the options in a help text."""
         text = self.expect(0, command, "--help").out.split("Options:")[1]
-        return re.findall(r"^  (?:-(\w), |    )--([a-z-]+)(?: ([A-Z=]+))?", text, re.MULTILINE)
+        return re.findall(r"^  (?:-(\w), |    )--([a-z-]+)(?: ([A-Z][\w=/]*))?", text, re.MULTILINE)
 
     def test_options_exist(self):
         for command in COMMANDS:

@@ -88,7 +88,7 @@ class Commands(ProgramTest):
     def setUp(self):
         super().setUp()
         self.text = (ROOT / "docs/commands.md").read_text()
-        self.commands = re.findall(r"(?m)^  (\w+)", self.expect(0, "--help").out.split("Commands:")[1].split("\n\n")[0])
+        self.commands = re.findall(r"(?m)^  (\w+)", self.expect(0, "--help").out.split("says more.")[1].split("Examples:")[0])
 
     def options_of(self, command):
         return set(re.findall(r"(?m)^  (?:-\w, |    )?(--[a-z][a-z-]+)", self.expect(0, command, "--help").out))

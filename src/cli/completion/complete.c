@@ -192,7 +192,7 @@ static void offer_options(Line *line) {
   for (const OptionText *option = options_next(line->command, NULL); option != NULL;
        option = options_next(line->command, option)) {
     const char *name = text_print(line->arena, "--%s", option->name);
-    line_offer(line, name != NULL ? name : "", "", option->help);
+    line_offer(line, name != NULL ? name : "", "", options_help(option, line->command));
   }
 }
 

@@ -34,14 +34,14 @@ static void put_name(const char *command, const char *summary, Text *out) {
   roff_words(line, strlen(line), out);
 }
 
-static void put_option(const OptionText *option, Text *out) {
+static void put_option(const OptionText *option, const Command *command, Text *out) {
   char term[64] = "";
   if (option->letter != '\0') {
     snprintf(term, sizeof term, "-%c, ", option->letter);
   }
   strncat(term, "--", 3);
   strncat(term, option->name, 32);
-  roff_item(term, option->argument, option->help, out);
+  roff_item(term, option->argument, options_help(option, command), out);
 }
 
 static void put_synopsis(const char *command, const char *operand, Text *out) {
@@ -65,7 +65,7 @@ void manual_of_command(const Command *command, Text *out) {
   roff_section("OPTIONS", out);
   for (const OptionText *option = options_next(command, NULL); option != NULL;
        option = options_next(command, option)) {
-    put_option(option, out);
+    put_option(option, command, out);
   }
   roff_section("EXIT STATUS", out);
   text_put(out, "0 when everything is well.\nThe others are listed in\n");

@@ -251,10 +251,25 @@ typedef struct OptionRow {
 static const OptionRow rows[] = {
 #define OPTION(member, how, name, letter, argument, commands, help)                                \
   {{name, letter, argument, commands, help}, take_##how, offsetof(Options, member)},
+#define OWN_HELP(name, commands, help)
 #include "cli/shared/options.def"
 #undef OPTION
+#undef OWN_HELP
 };
 enum { OPTION_COUNT = sizeof rows / sizeof rows[0] };
+
+// What an option does in some of its commands.
+static const struct {
+  const char *name;
+  int commands;
+  const char *help;
+} own_help[] = {
+#define OPTION(member, how, name, letter, argument, commands, help)
+#define OWN_HELP(name, commands, help) {name, commands, help},
+#include "cli/shared/options.def"
+#undef OPTION
+#undef OWN_HELP
+};
 
 // ---- the parser ----
 
@@ -449,6 +464,16 @@ const OptionText *options_next(const Command *command, const OptionText *before)
   return row < rows + OPTION_COUNT ? &row->text : NULL;
 }
 
+const char *options_help(const OptionText *option, const Command *command) {
+  const int bit = 1 << (int)(command - command_table);
+  for (size_t k = 0; k < sizeof own_help / sizeof own_help[0]; k++) {
+    if ((own_help[k].commands & bit) != 0 && strcmp(own_help[k].name, option->name) == 0) {
+      return own_help[k].help;
+    }
+  }
+  return option->help;
+}
+
 void options_describe(const Command *command, Text *out) {
   for (const OptionText *option = options_next(command, NULL); option != NULL;
        option = options_next(command, option)) {
@@ -458,6 +483,6 @@ void options_describe(const Command *command, Text *out) {
     snprintf(left, sizeof left, "%s%s%s--%s%s%s", has_letter ? "-" : "  ", letter,
              has_letter ? ", " : "  ", option->name, option->argument != NULL ? " " : "",
              option->argument != NULL ? option->argument : "");
-    layout_two_columns(left, option->help, out);
+    layout_two_columns(left, options_help(option, command), out);
   }
 }

@@ -80,11 +80,14 @@ typedef struct OptionText {
   char letter;          // or 0
   const char *argument; // or NULL
   int commands;         // that it belongs to: bits in the order of commands.def
-  const char *help;
+  const char *help;     // options_help knows more
 } OptionText;
 
 // The first option of a command behind this one (NULL: of all); NULL where there is none.
 const OptionText *options_next(const Command *command, const OptionText *before);
+
+// What an option does in a command.
+const char *options_help(const OptionText *option, const Command *command);
 
 // The table of a command's options for its help text.
 void options_describe(const Command *command, Text *out);

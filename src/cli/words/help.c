@@ -48,16 +48,30 @@ void help_of_command(const Command *command, Text *out) {
   text_printf(out, "\n%s", exit_codes);
 }
 
+// The heading above the first command of a group, in the order of commands.def.
+static void put_group(const char *command, Text *out) {
+  static const char *const groups[][2] = {{"run", "Simulate, and see how right it is"},
+                                          {"report", "Look at results"},
+                                          {"init", "Write and read models"},
+                                          {"selftest", "This program"}};
+  for (size_t k = 0; k < sizeof groups / sizeof groups[0]; k++) {
+    if (strcmp(groups[k][0], command) == 0) {
+      text_printf(out, "\n%s:\n", groups[k][1]);
+    }
+  }
+}
+
 void help_general(Text *out) {
   text_put(out, "mbsrun simulates multibody systems that a YAML file describes.\n\n"
                 "usage: mbsrun MODEL [OPTIONS]          the same as mbsrun run MODEL\n"
                 "       mbsrun COMMAND [ARG] [OPTIONS]\n\n"
-                "Commands:\n");
+                "Each command's --help says more.\n");
   for (int k = 0; k < command_count(); k++) {
+    put_group(command_table[k].name, out);
     char left[40] = "";
     strncat(left, command_table[k].name, 16);
     strncat(left, " ", 2);
-    strncat(left, command_table[k].operand, 16);
+    strncat(left, command_table[k].operand, 20);
     layout_two_columns(left, command_table[k].summary, out);
   }
   text_put(out, "\nExamples:\n"
