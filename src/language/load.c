@@ -98,9 +98,12 @@ static bool write_out(Loader *loader, Node *root) {
   const LoadOptions *options = loader->options;
   const Diag *diag = loader_diag(loader);
   const int errors = diag->error_count;
-  if (!expand_document(&loader->expansion, root, &options->limits, &loader->checker) ||
-      diag->error_count > errors) {
+  if (!expand_document(&loader->expansion, root, &options->limits, &loader->checker)) {
     return false;
+  }
+  if (diag->error_count > errors) { // what was not written out is missed; the rest is checked
+    loader->unread = loader->checker.partial = true;
+    return !loader->expansion.over;
   }
   for (int k = 0; k < options->set_count; k++) {
     if (loader->document->late[k] && !refuse_late(loader, options->sets[k]) &&

@@ -96,6 +96,12 @@ static void check_stated(const Map *map) {
     if (value->node == NULL) {
       continue;
     }
+    if (checker->partial && value->node->kind == NODE_MAP && value->node->count == 0) {
+      map->item->good = false;
+      value->excused = true;
+      value->node = NULL;
+      continue;
+    }
     const char *name = name_value(map, value);
     if (!scalar_check(value->field, checker->space, value->node, name, checker->diag)) {
       map->item->good = false;
@@ -304,6 +310,10 @@ static void ask_for(const Map *map, const Field *field) {
 static void check_missing(const Map *map, bool groups_good) {
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Field *field = map->item->values[k].field;
+    if (map->checker->partial &&
+        (field->type == FIELD_ELEMENTS || field->type == FIELD_COLLECTION)) {
+      continue;
+    }
     if (!check_is_required(map, field) || any_alternative_stated(map, field->name) ||
         !language_visible(field, map->checker->space) || (field->with != NULL && !groups_good)) {
       continue;

@@ -12,7 +12,8 @@
 
 typedef struct Checker {
   const Language *language;
-  int space; // IN_PLANE or IN_SPACE; IN_BOTH while the model does not say
+  int space;    // IN_PLANE or IN_SPACE; IN_BOTH while the model does not say
+  bool partial; // families or parts with errors were left out: collections may be empty or missing
   Arena *arena;
   Diag *diag;
 } Checker;

@@ -239,6 +239,27 @@ class Words(ProgramTest):
         several = self.expect(0, "explain", "contact", "in", "space").out
         self.assertEqual(several.split("\n", 1)[1], self.explain("contact_in_space").split("\n", 1)[1])
 
+    def test_no_dead_ends(self):
+        """Every word of the language, as schemas and completion list them, is explained."""
+        words = set(self.expect(0, "complete", "--", "explain", "").out.split("\n"))
+        words = {line.split("\t")[0] for line in words} - {""}
+
+        def collect(schema):
+            if isinstance(schema, dict):
+                words.update(schema.get("properties", {}))
+                words.update(str(word) for word in [*schema.get("enum", []), schema.get("const", "")])
+                for value in schema.values():
+                    collect(value)
+            elif isinstance(schema, list):
+                for value in schema:
+                    collect(value)
+
+        for options in ([], ["--study"]):
+            collect(json.loads(self.expect(0, "schema", *options).out))
+        words = sorted(word for word in words if re.fullmatch(r"[A-Za-z_][\w.-]*|[EWI]-\w+-\d+", word))
+        self.assertGreater(len(words), 1000)
+        self.assertEqual([word for word in words if self.call("explain", "--", word).status != 0], [])
+
     def test_example_of_a_type(self):
         """Each type shows a model of docs/examples that runs; of one space where that is asked for."""
         for word, options in (("revolute", ("--space", "planar")), ("screw", ()), ("tanh", ()), ("drag", ())):

@@ -268,6 +268,12 @@ static void find_constants(Search *search) {
   static const char *const constants[][2] = {
       {"t", "time since the start of the analysis, s; also the first column of the results"},
       {"pi", "3.141592653589793"},
+      {"and", "of two conditions: both hold, as in when: \"x > 1 and y < 2\""},
+      {"or", "of two conditions: at least one holds"},
+      {"not", "of a condition: it does not hold"},
+      {"true", "a choice of yes; its opposite is false"},
+      {"false", "a choice of no; its opposite is true"},
+      {"null", "YAML's word for no value, which no key takes: leave the key out"},
       {"ground", "the body that does not move; as a marker, its origin and axes"}};
   for (size_t k = 0; k < sizeof constants / sizeof constants[0]; k++) {
     if (strcmp(constants[k][0], search->word) == 0) {
