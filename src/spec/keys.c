@@ -23,12 +23,32 @@ static const char *space_word(int spaces) {
   return spaces == IN_PLANE ? "planar" : "spatial";
 }
 
-static bool hint_elsewhere(const char *place, const char *word, Diag *diag) {
+// node: what stands at the word; NULL: it is the word itself.
+static const char *hint_elsewhere(const char *place, const char *word, const Node *node,
+                                  Diag *diag) {
+  enum { LONGEST = 80 };
   const char *text = words_elsewhere(place, word);
   if (text != NULL) {
-    diag_hint(diag, "%s", text);
+    const bool value =
+        node != NULL && node->kind == NODE_SCALAR && node->length > 0 && node->length < LONGEST;
+    diag_hint(diag, "%s", shown(words_filled(text, value ? node->text : NULL, diag->arena)));
   }
-  return text != NULL;
+  return text;
+}
+
+// The key that an answer begins with, as in "write law: 3 rad/s, level: velocity", of these keys.
+static const char *first_key_in(const char *answer, const char *const *keys, int count) {
+  const char *first = NULL, *meant = NULL;
+  for (int k = 0; k < count; k++) {
+    char text[64];
+    (void)snprintf(text, sizeof text, " %s: ", keys[k]);
+    const char *at = strstr(answer, text);
+    if (at != NULL && (first == NULL || at < first)) {
+      first = at;
+      meant = keys[k];
+    }
+  }
+  return meant;
 }
 
 // The row with this name in the other space, or NULL.
@@ -118,8 +138,9 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     diag_hint(diag, "a decimal number takes a point, no comma, as in 2.5");
     return NULL;
   }
-  if (hint_elsewhere(place, key, diag)) {
-    return NULL;
+  const char *answer = hint_elsewhere(place, key, child, diag);
+  if (answer != NULL) {
+    return first_key_in(answer, keys, count);
   }
   const char *longer = begins_with(key, keys, count);
   const char *meant = longer != NULL ? longer : ends_with(key, keys, count);
@@ -161,7 +182,7 @@ const char *keys_refuse_type(const Language *language, const KindTable *table, i
   if (kind != NULL) {
     diag_add(diag, DIAG_SCHEMA_SPACE, node->mark, "%s: %s type \"%s\" exists in %s models only",
              what, table->item, type, space_word(kind->spaces));
-    hint_elsewhere(place, type, diag);
+    (void)hint_elsewhere(place, type, NULL, diag);
     return NULL;
   }
   const char *const *types = NULL;
@@ -186,7 +207,7 @@ const char *keys_refuse_type(const Language *language, const KindTable *table, i
   }
   diag_add(diag, DIAG_SCHEMA_TYPE, node->mark, "%s: there is no %s type \"%s\"", what, table->item,
            type);
-  if (hint_elsewhere(place, type, diag)) {
+  if (hint_elsewhere(place, type, NULL, diag) != NULL) {
     return NULL;
   }
   const KindTable *other = other_table(language, table, type);

@@ -118,6 +118,13 @@ const char *words_elsewhere(const char *place, const char *word) {
   return NULL;
 }
 
+const char *words_filled(const char *answer, const char *value, Arena *arena) {
+  const char *at = strchr(answer, '@');
+  return at == NULL ? answer
+                    : text_print(arena, "%.*s%s%s", (int)(at - answer), answer,
+                                 value != NULL ? value : "2 rad/s", at + 1);
+}
+
 bool words_unsupported(const char *place, const char *word) {
   for (int k = 0; k < UNSUPPORTED_COUNT; k++) {
     if (strcmp(unsupported[k].first, place) == 0 && strcmp(unsupported[k].second, word) == 0) {

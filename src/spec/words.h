@@ -19,6 +19,10 @@ bool words_stand_among(const char *word, const char *row);
 // place or (place NULL) anywhere; NULL: no such word.
 const char *words_elsewhere(const char *place, const char *word);
 
+// Such an answer with a value in the place of its "@" (NULL: an example's). NULL when memory ran
+// out.
+const char *words_filled(const char *answer, const char *value, Arena *arena);
+
 // True when the language has the word at this place ("joint type"), and this version has not.
 bool words_unsupported(const char *place, const char *word);
 

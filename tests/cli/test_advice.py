@@ -35,6 +35,22 @@ ADVICE = [
     ("duration: 0.01", "duration: 0.01, integrator: {rtol: 1e-6}", "E-SCHEMA-003", "tolerances: {relative: 1e-6}"),
     ("outputs:", "couplers: {c: {type: coordinate, relation: hinge.angle_rate - 1}}\noutputs:",
      "E-EXPR-005", "holds positions"),
+    # hints that finish the job
+    ("gravity: [0, -9.81]", "gravity: -9.81", "E-SCHEMA-005", "write [0, -9.81]"),
+    ("gravity: [0, -9.81]", "gravity: 9.81 m/s^2", "E-SCHEMA-005", "write [0, -9.81 m/s^2]"),
+    ("gravity: [0, -9.81]", "gravity: [0, -9,81]", "E-SCHEMA-006", "no comma: write [0, -9.81]"),
+    ("position: [0.5, 0]", "position: [0,5, 0]", "E-SCHEMA-006", "no comma: write [0.5, 0]"),
+    ("position: [0.5, 0]", 'position: "0.5, 0"', "E-SCHEMA-005", "in brackets: [0.5, 0]"),
+    ("mass: 2,", "mass: 2,5,", "E-SCHEMA-003", "takes a point"),
+    ("outputs:", "motions: {m: {joint: hinge, velocity: 3000 rpm}}\noutputs:", "E-SCHEMA-003",
+     "write law: 3000 rpm, level: velocity"),
+    ("outputs: {a: bar.angle}", "motions: {m: {joint: hinge, law: t}}\noutputs: {a: hinge.torque}", "E-REF-008",
+     'motion "m" drives it: what that takes is m.torque'),
+    (HINGE, "joints: {rod: {type: distance, marker_i: ground, marker_j: bar, length: 0.4}}\n", "E-IC-001",
+     "its length is 0.5 m there"),
+    # where the type is wrong or missing the rest is checked; a key that is still free is meant
+    ("type: revolute, body_i: ground", "type: revolute, body_k: ground", "E-SCHEMA-003", '"body_i"'),
+    ("  bar: {type: rigid, ", "  bar: {kind: rigid, ", "E-SCHEMA-004", '"type"'),
 ]
 
 

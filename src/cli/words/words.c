@@ -30,6 +30,7 @@ typedef struct Search {
   int space; // of what is shown
   const Language *language, *study;
   Text *out;
+  Arena *arena;
   int found;
   const Field *seen[SEEN]; // keys told already: several types share a table
   int seen_count;
@@ -370,9 +371,10 @@ static void find_topics(Search *search) {
 static void find_foreign(Search *search) {
   const char *word = search->word, *ours = NULL, *theirs = NULL;
   const char *how = words_elsewhere(NULL, word);
-  if (how != NULL) {
+  const char *shown = how != NULL ? words_filled(how, NULL, search->arena) : NULL;
+  if (shown != NULL) {
     put_heading(search, "%s: said in another way", word);
-    put_paragraph(search, how);
+    put_paragraph(search, shown);
   }
   for (int k = 0; words_foreign_row(k, &ours, &theirs); k++) {
     if (words_stand_among(word, theirs)) {
@@ -405,7 +407,8 @@ bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *d
                    .space = space,
                    .language = tables_language(arena),
                    .study = sweep_language(arena),
-                   .out = out};
+                   .out = out,
+                   .arena = arena};
   if (search.language == NULL || search.study == NULL) {
     return false;
   }

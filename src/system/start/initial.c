@@ -3,6 +3,7 @@
 #include "system/start/initial.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -154,6 +155,22 @@ static const char *order_of_quaternions(const Model *model, const Joint *joint) 
   return "";
 }
 
+// What a joint's length (of a rod, an offset) would have to be for the positions to fit, as ";
+// \"length\" is 0.5 m at the start", or "".
+static void tell_length(const State *state, int joint, char *text, size_t size) {
+  const System *system = state->system;
+  text[0] = '\0';
+  const int first = system->joint_first_part[joint];
+  const SystemPart *part = &system->parts[first];
+  const bool alone = system->joint_first_part[joint + 1] == first + 1;
+  if (alone && part->offset_number >= 0 && !part->primitive->pure_number) {
+    char number[NUMBER_TEXT_SIZE];
+    const double length = state->rows[first].phi[0] + state->values[part->offset_number];
+    number_format_digits(6, length, number);
+    snprintf(text, size, "; its length is %s m there", number);
+  }
+}
+
 static void report_misfits(const State *state, Diag *diag) {
   const Model *model = state->system->model;
   for (int j = 0; j < model->joint_count; j++) {
@@ -180,11 +197,13 @@ static void report_misfits(const State *state, Diag *diag) {
               "at the start joint \"%s\" misses its direction by %s rad (at most %s rad is mended)",
               joint->name, angle[0], angle[1]);
     }
+    char fitting[80];
+    tell_length(state, j, fitting, sizeof fitting);
     diag_hint(
         diag,
         "correct the initial values of its bodies, or say \"initial: project\" in the analysis "
-        "to have them moved and told%s%s%s",
-        misfit.angle > CLOSE ? "; the joint leaves " : "",
+        "to have them moved and told%s%s%s%s",
+        fitting, misfit.angle > CLOSE ? "; the joint leaves " : "",
         misfit.angle > CLOSE ? joint->kind->leaves : "", order_of_quaternions(model, joint));
   }
   report_relations(state, diag);
