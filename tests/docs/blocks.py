@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What stands in a page of README.md and docs/*.md, and how each block of it is run.
+"""What stands in a page of README.md, docs/*.md and docs/coming/*.md, and how each block of it is run.
 
 A page's blocks, in their order:
 
@@ -12,6 +12,7 @@ A page's blocks, in their order:
   ``` without a language              what the command before says, on standard output or error. A line "..." stands
                                       for any lines. Numbers agree to 1 in 20, or are both smaller than 1e-3; times of
                                       the processor are any
+  ```adams, ```xml, .. (OTHERS)       the file of another program: not run
 
 The folder holds models, reference, schema and studies, as a checkout does. Commands that this machine cannot be
 asked for (a browser, a cluster) have stand-ins on the PATH which look at what they are given.
@@ -30,6 +31,7 @@ WHOLE = re.compile(r"# ([\w./-]+\.yaml)(?:: exit (\d+))?\n")
 INTO = re.compile(r"# in ([\w./-]+\.yaml)\n")
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 ROOMS = ("models", "reference", "schema", "studies")
+OTHERS = ("adams", "simscape", "xml", "modelica", "mbdyn", "chrono", "python")
 
 
 class Block:
@@ -170,6 +172,8 @@ class Page:
             if self.said is None:
                 return "nothing was said before"
             return same_words(self.said, block.text)
+        if block.language in OTHERS:
+            return None
         return f'a block of "{block.language}" is neither sh nor yaml nor what a command says'
 
     def run_commands(self, block):

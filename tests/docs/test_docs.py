@@ -17,13 +17,13 @@ MOST_LINES = {"README.md": 130}   # of others: 250
 LONGEST_LINE = 125                # rows of tables excepted
 # Pages that begin with something else than a model.
 WITHOUT_MODEL = {"docs/README.md", "docs/benchmarks.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "models/README.md",
-                 "docs/install.md", "docs/licences.md"}
+                 "docs/install.md", "docs/licences.md", "docs/coming/README.md"}
 
 
 def pages():
     """Every page that people read, but for the reference, which is made."""
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md",
-            ROOT / "models/README.md", *sorted((ROOT / "docs").glob("*.md"))]
+            ROOT / "models/README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/coming").glob("*.md"))]
 
 
 def name_of(page):
@@ -58,7 +58,7 @@ class Form(ProgramTest):
     def test_a_guide_begins_with_a_model(self):
         for page in pages():
             if name_of(page) not in WITHOUT_MODEL:
-                first = blocks.blocks_of(page.read_text())[0]
+                first = next(block for block in blocks.blocks_of(page.read_text()) if block.language not in blocks.OTHERS)
                 self.assertTrue(blocks.WHOLE.match(first.text) or "<<'END'" in first.text, name_of(page))
 
     def test_links(self):
@@ -76,10 +76,58 @@ class Form(ProgramTest):
         self.assertGreater(count, 300)
 
     def test_every_guide_is_in_the_index(self):
-        index = (ROOT / "docs/README.md").read_text()
-        for page in (ROOT / "docs").glob("*.md"):
-            if page.name != "README.md":
-                self.assertIn(f"({page.name})", index)
+        for folder in (ROOT / "docs", ROOT / "docs/coming"):
+            index = (folder / "README.md").read_text()
+            for page in folder.glob("*.md"):
+                if page.name != "README.md":
+                    self.assertIn(f"({page.name})", index)
+
+
+class Words(ProgramTest):
+    """The tables of docs/coming: what a word of another program is called here."""
+
+    def rows(self):
+        """(page, words there, words here) of each row."""
+        for page in sorted((ROOT / "docs/coming").glob("*.md")):
+            for table in re.findall(r"(?m)^\| there \| here \|.*\n((?:\|.*\n)+)", page.read_text()):
+                for row in table.splitlines()[1:]:
+                    there, here = (re.findall(r"`([^`]+)`", cell) for cell in row.split("|")[1:3])
+                    yield page, there, here
+
+    def test_words_here_are_ours(self):
+        count = 0
+        for page, there, here in self.rows():
+            self.assertTrue(there and here, f"{name_of(page)}: {there} {here}")
+            for word in here:
+                said = self.expect(0, "explain", word).out
+                self.assertNotIn("a word of other programs", said.splitlines()[0], f"{name_of(page)}: {word}")
+                count += 1
+        self.assertGreater(count, 80)
+
+    def test_words_there_mean_what_the_program_says(self):
+        ours_of = words_of_others()
+        count = 0
+        for page, there, here in self.rows():
+            for word in there:
+                ours = ours_of.get(plain(word), set(here)) | {word.lower()}
+                self.assertTrue(ours & set(here), f"{name_of(page)}: {word} is {ours}, not {here}")
+                count += plain(word) in ours_of
+        self.assertGreater(count, 40)
+
+
+def plain(word):
+    """A word as src/spec/foreign.def compares it."""
+    return re.sub(r"[ _-]", "", word).lower()
+
+
+def words_of_others():
+    """{plain word of others: our words for it}, from src/spec/foreign.def."""
+    found = {}
+    for row in re.findall(r'(?m)^FOREIGN\(((?:\s*"[^"]*",?)+)\)', (ROOT / "src/spec/foreign.def").read_text()):
+        ours, *theirs = re.findall(r'"([^"]*)"', row)
+        for word in "".join(theirs).split():
+            found.setdefault(plain(word), set()).add(ours)
+    return found
 
 
 class Commands(ProgramTest):
