@@ -86,13 +86,18 @@ static const char *ends_with(const char *word, const char *const *keys, int coun
   return NULL;
 }
 
-// The nearest of the keys that the map does not have yet.
+// The nearest of the keys that the map does not have yet. (In a map of many keys more, which would
+// be gone through for each of ours, nothing is looked up: hardly any of them is one.)
 static const char *nearest_unstated(const char *key, const char *const *keys, int count,
                                     const Node *map, Arena *arena) {
+  enum { MANY = 100 };
+  if (map == NULL || map->count > MANY) {
+    return text_nearest(key, keys, count);
+  }
   const char **free_keys = arena_array(arena, const char *, count);
   int free_count = 0;
   for (int k = 0; k < count && free_keys != NULL; k++) {
-    if (map == NULL || node_child(map, keys[k]) == NULL) {
+    if (node_child(map, keys[k]) == NULL) {
       free_keys[free_count++] = keys[k];
     }
   }
