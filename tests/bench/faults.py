@@ -147,8 +147,8 @@ def model_of(run):
 
 def copy_tree():
     """The sources; what is the same stays untouched."""
-    for name in ("src", "cmake", "tests", "schema", "reference/sobol", "docs/help", "docs/codes", "docs/starter",
-                 "CMakeLists.txt", "CMakePresets.json", "LICENSE"):
+    for name in ("src", "cmake", "tests", "schema", "reference/sobol", "docs/help", "docs/codes", "docs/examples",
+                 "docs/starter", "CMakeLists.txt", "CMakePresets.json", "LICENSE", "CITATION.cff"):
         for path in [ROOT / name] if (ROOT / name).is_file() else (ROOT / name).rglob("*"):
             copy = TREE / path.relative_to(ROOT)
             if path.is_file() and not (copy.is_file() and copy.read_bytes() == path.read_bytes()):
