@@ -61,3 +61,15 @@ double program_size(const Program *program, const double *inputs, double *work) 
   }
   return size[count - 1];
 }
+
+double program_rounding(const Program *program, const double *inputs, double *work) {
+  const int count = program->result + 1;
+  double *v = work, *adjoints = work + count, sum = 0;
+  eval_values(program, inputs, count, v);
+  eval_adjoints(program, v, adjoints);
+  for (int k = 0; k < count; k++) {
+    const double one = fabs(v[k] * adjoints[k]);
+    sum += one <= DBL_MAX ? one : 0;
+  }
+  return sum;
+}

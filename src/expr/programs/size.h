@@ -11,4 +11,9 @@
 // work: 2 * count.
 double program_size(const Program *program, const double *inputs, double *work);
 
+// The sum over all operations and inputs of |v_k df/dv_k|: f is known to this times the round-off
+// of one operation, where each v_k carries it. What has no derivative does not count.
+// work: 2 * count.
+double program_rounding(const Program *program, const double *inputs, double *work);
+
 #endif

@@ -2,12 +2,14 @@
 // law.c: the expression of a relation along the motion (see law.h).
 #include "system/constraints/law.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "elements/kinds.h"
 #include "elements/pairs/roller.h"
 #include "expr/enclosures/hold.h"
+#include "expr/programs/size.h"
 #include "system/constraints/law_inside.h"
 
 // The numbers of a law that move: of every input its value and two time derivatives, and the jet of
@@ -135,10 +137,18 @@ static double panel(State *state, const Program *program, int time, double a, do
   return h / 2 * fine;
 }
 
+static const double ROUND_OFF = 1e-15;
+
+// Whether a miss, per unit of time, is within the round-off of the law near t: 1 - exp(-t) is the
+// small difference of large numbers at small t, and no smaller panel knows it better.
+static bool is_rounding(State *state, const Program *program, int time, double t, double miss) {
+  state->inputs[time] = t;
+  return miss <= 2 * DBL_EPSILON * program_rounding(program, state->inputs, state->work);
+}
+
 // From the last accepted time to the present one. Where a law jumps or bends, panels shrink onto
 // the place until it no longer counts; their number is bounded.
 static double integral(State *state, int r) {
-  static const double ROUND_OFF = 1e-15;
   const Program *program = law_live(state, r);
   const LawIntegral *from = &state->integrals[r];
   const double end = state->t, all = end - from->t;
@@ -153,7 +163,7 @@ static double integral(State *state, int r) {
     const double part = panel(state, program, time, a, h, &miss);
     const double size = fabs(from->value + sum) + fabs(part);
     if (miss > ROUND_OFF * size && fabs(h) > ROUND_OFF * (fabs(end) + fabs(all)) &&
-        k < PANELS / 2) {
+        k < PANELS / 2 && !is_rounding(state, program, time, a + h / 2, fabs(miss / h))) {
       h /= 2;
       continue;
     }
