@@ -258,8 +258,8 @@ static bool fold_case(const char *word, char folded[static LONGEST_WORD + 1]) {
 
 const char *text_nearest(const char *word, const char *const *candidates, int count) {
   char folded[LONGEST_WORD + 1];
-  if (!fold_case(word, folded)) {
-    return NULL;
+  if (word[0] == '\0' || !fold_case(word, folded)) {
+    return NULL; // nothing is near to every short word
   }
   const size_t length = strlen(folded);
   int best = 3;

@@ -15,7 +15,7 @@
 #include "spec/scalar.h"
 #include "spec/words.h"
 
-enum { NAME_SIZE = 256, MOST_KEYS = 100 };
+enum { NAME_SIZE = 256 };
 
 bool check_any_kind_has(const KindTable *table, const char *key) {
   for (int k = 0; k < table->count; k++) {
@@ -113,7 +113,7 @@ static CheckTyped find_kind(const Checker *checker, const KindTable *table, Item
     }
   }
   CheckTyped typed = {.kind = meant, .key = type != NULL ? type->key : NULL};
-  const bool few = item->node->count <= MOST_KEYS; // of a real element; looking costs all by all
+  const bool few = item->node->count <= KEYS_OF_AN_ELEMENT;
   if (!item->good && few && (meant != NULL || type == NULL)) {
     bool certain = false;
     typed.kind = likely_kind(table, checker->space, item->node, meant, &certain);

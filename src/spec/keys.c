@@ -19,6 +19,20 @@ static const char *shown(const char *text) {
   return text == NULL ? "" : text;
 }
 
+// A word that stands for one of ours: of other tools, or ours in another spelling.
+static const char *origin(bool same) {
+  return same ? "" : ", a word of other tools";
+}
+
+static const char *hint_ours(const char *ours, bool same, Diag *diag) {
+  if (same) {
+    diag_hint(diag, "write \"%s\": capitals, \"_\" and \"-\" matter", ours);
+  } else {
+    diag_hint(diag, "here it is called \"%s\"", ours);
+  }
+  return ours;
+}
+
 static const char *space_word(int spaces) {
   return spaces == IN_PLANE ? "planar" : "spatial";
 }
@@ -86,12 +100,11 @@ static const char *ends_with(const char *word, const char *const *keys, int coun
   return NULL;
 }
 
-// The nearest of the keys that the map does not have yet. (In a map of many keys more, which would
-// be gone through for each of ours, nothing is looked up: hardly any of them is one.)
+// The nearest of the keys that the map does not have yet. (Not in a map
+// of more keys than an element has.)
 static const char *nearest_unstated(const char *key, const char *const *keys, int count,
                                     const Node *map, Arena *arena) {
-  enum { MANY = 100 };
-  if (map == NULL || map->count > MANY) {
+  if (map == NULL || map->count > KEYS_OF_AN_ELEMENT) {
     return text_nearest(key, keys, count);
   }
   const char **free_keys = arena_array(arena, const char *, count);
@@ -133,10 +146,10 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
   const char *home = language_home(language, fields, key, diag->arena);
   const char *ours = words_foreign(key, keys, count);
   if (ours != NULL) {
-    diag_add(diag, DIAG_SCHEMA_FOREIGN, mark, "%s has no key \"%s\", a word of other tools", what,
-             key);
-    diag_hint(diag, "here it is called \"%s\"", ours);
-    return ours;
+    const bool same = words_same(ours, key);
+    diag_add(diag, same ? DIAG_SCHEMA_UNKNOWN : DIAG_SCHEMA_FOREIGN, mark, "%s has no key \"%s\"%s",
+             what, key, origin(same));
+    return hint_ours(ours, same, diag);
   }
   diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
   if (strspn(key, "0123456789") == strlen(key)) { // {mass: 2,5}
@@ -205,10 +218,10 @@ const char *keys_refuse_type(const Language *language, const KindTable *table, i
   }
   const char *ours = words_foreign(type, types, count);
   if (ours != NULL) {
-    diag_add(diag, DIAG_SCHEMA_FOREIGN, node->mark,
-             "%s: there is no %s type \"%s\", a word of other tools", what, table->item, type);
-    diag_hint(diag, "here it is called \"%s\"", ours);
-    return ours;
+    const bool same = words_same(ours, type);
+    diag_add(diag, same ? DIAG_SCHEMA_TYPE : DIAG_SCHEMA_FOREIGN, node->mark,
+             "%s: there is no %s type \"%s\"%s", what, table->item, type, origin(same));
+    return hint_ours(ours, same, diag);
   }
   diag_add(diag, DIAG_SCHEMA_TYPE, node->mark, "%s: there is no %s type \"%s\"", what, table->item,
            type);
@@ -243,9 +256,10 @@ void keys_refuse_word(const char *const *choices, const Node *node, const char *
   }
   const char *ours = words_foreign(node->text, choices, count);
   if (ours != NULL) {
-    diag_add(diag, DIAG_SCHEMA_FOREIGN, node->mark, "%s may not be \"%s\", a word of other tools",
-             name, node->text);
-    diag_hint(diag, "here it is called \"%s\"", ours);
+    const bool same = words_same(ours, node->text);
+    diag_add(diag, same ? DIAG_SCHEMA_WORD : DIAG_SCHEMA_FOREIGN, node->mark,
+             "%s may not be \"%s\"%s", name, node->text, origin(same));
+    (void)hint_ours(ours, same, diag);
     return;
   }
   diag_add(diag, DIAG_SCHEMA_WORD, node->mark, "%s may not be \"%s\"", name, node->text);

@@ -59,7 +59,7 @@ static char next_letter(const char **word) {
   return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
 }
 
-static bool same_word(const char *a, const char *b) {
+bool words_same(const char *a, const char *b) {
   char letter = '\0';
   do {
     letter = next_letter(&a);
@@ -75,7 +75,7 @@ bool words_stand_among(const char *word, const char *row) {
   while (*row != '\0') {
     const size_t length = strcspn(row, " ");
     snprintf(name, sizeof name, "%.*s", (int)length, row);
-    if (same_word(word, name)) {
+    if (words_same(word, name)) {
       return true;
     }
     row += length + (row[length] == ' ');
@@ -94,7 +94,7 @@ bool words_contain(const char *const *words, int count, const char *word) {
 
 const char *words_foreign(const char *word, const char *const *allowed, int count) {
   for (int k = 0; k < count; k++) {
-    if (same_word(word, allowed[k])) {
+    if (words_same(word, allowed[k])) {
       return allowed[k]; // ours, spelled otherwise: bodyI, Body-I
     }
   }

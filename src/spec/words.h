@@ -7,8 +7,11 @@
 
 #include "base/arena.h"
 
+// Whether two words are one. Case, "_", "-" and blanks do not count.
+bool words_same(const char *a, const char *b);
+
 // The word of ours that a word of other tools stands for, when it is among the allowed ones; NULL
-// else. Case, "_" and "-" do not count.
+// else.
 const char *words_foreign(const char *word, const char *const *allowed, int count);
 
 // Whether a word is one of a row with blanks between its words. Case, "_", "-" and blanks in the

@@ -28,6 +28,8 @@ ADVICE = [
     ("outputs:", "forces: {m: {type: motor, joint: hinge}}\noutputs:", "E-SCHEMA-007", "coordinate_force"),
     ("at: [0, 0]", "at: [0, 0], limit: [0, 1]", "E-SCHEMA-003", "joint_limit"),
     ("type: revolute", "type: continuous", "E-SCHEMA-007", "revolute"),
+    ("type: revolute", "type: Revolute", "E-SCHEMA-007", 'write "revolute": capitals'),
+    ("inertia: 0.1", "Inertia: 0.1", "E-SCHEMA-003", 'write "inertia": capitals'),
     ("mbs: 1\n", "mbs: 1\nunits: SI\n", "E-SCHEMA-003", "each number carries its unit"),
     ("inertia: 0.1", "inertia: M*L^2/12 + L", "E-UNIT-002", 'before "+" stands kg m^2, behind it m'),
     ("inertia: 0.1", "inertia: L - 3*M", "E-UNIT-002", 'before "-" stands m, behind it kg'),
@@ -45,7 +47,10 @@ ADVICE = [
     ("outputs:", "motions: {m: {joint: hinge, velocity: 3000 rpm}}\noutputs:", "E-SCHEMA-003",
      "write law: 3000 rpm, level: velocity"),
     ("outputs: {a: bar.angle}", "motions: {m: {joint: hinge, law: t}}\noutputs: {a: hinge.torque}", "E-REF-008",
-     'motion "m" drives it: what that takes is m.torque'),
+     'motion "m" drives it: what that takes is m.torque, and'),
+    (HINGE + "outputs: {a: bar.angle}", "joints: {rail: {type: prismatic, marker_i: ground, marker_j: bar}}\n"
+     "motions: {m: {joint: rail, law: t}}\noutputs: {a: rail.force}", "E-REF-008",
+     'motion "m" drives it: what that takes is m.force, and'),
     (HINGE, "joints: {rod: {type: distance, marker_i: ground, marker_j: bar, length: 0.4}}\n", "E-IC-001",
      "its length is 0.5 m there"),
     # where the type is wrong or missing the rest is checked; a key that is still free is meant

@@ -224,6 +224,7 @@ class Words(ProgramTest):
         self.assertIn('did you mean "revolute"?', outcome.err)
         outcome = self.expect(2, "explain", "supercalifragilistic")
         self.assertIn("without a word lists", outcome.err)
+        self.assertNotIn("did you mean", self.expect(2, "explain", "").err)
         self.assertIn('did you mean "control"?', self.expect(2, "explain", "controlr").err)
 
     def test_words_of_others(self):

@@ -16,9 +16,7 @@
 
 enum { MOST_FILES = 16, LARGEST = 1 << 24 };
 
-static const struct {
-  const char *name, *text;
-} starters[] = {
+static const OwnText starters[] = {
 #include <mbs_starters.inc>
 };
 
@@ -34,12 +32,8 @@ typedef struct Start {
 } Start;
 
 static const char *starter(const char *name) {
-  for (size_t k = 0; k < sizeof starters / sizeof *starters; k++) {
-    if (strcmp(starters[k].name, name) == 0) {
-      return starters[k].text;
-    }
-  }
-  return "";
+  const char *text = own_text(starters, (int)(sizeof starters / sizeof *starters), name);
+  return text != NULL ? text : "";
 }
 
 static const char *starter_name(const Options *options) {
@@ -284,6 +278,13 @@ static bool is_clear(const Session *session) {
     diag_add(session->diag, DIAG_USAGE, mark_none(),
              "--list (which takes no file), --from, --spatial and --study exclude each other");
     return false;
+  }
+  const char *path = options->operand;
+  const char *ending = path != NULL ? strrchr(path, '.') : NULL;
+  if (path != NULL && strcmp(path, "-") != 0 &&
+      (ending == NULL || (strcmp(ending, ".yaml") != 0 && strcmp(ending, ".yml") != 0))) {
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" has not the ending of a model", path);
+    return diag_hint(session->diag, "mbsrun init %s.yaml", path);
   }
   return true;
 }

@@ -9,6 +9,15 @@
 
 #include "base/text.h"
 
+const char *own_text(const OwnText *texts, int count, const char *name) {
+  for (int k = 0; k < count; k++) {
+    if (strcmp(texts[k].name, name) == 0) {
+      return texts[k].text;
+    }
+  }
+  return NULL;
+}
+
 const char *own_path(Arena *arena) {
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);

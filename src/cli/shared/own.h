@@ -5,6 +5,14 @@
 
 #include "base/arena.h"
 
+// A file that is compiled into the program.
+typedef struct OwnText {
+  const char *name, *text;
+} OwnText;
+
+// The text of a name; NULL where there is none.
+const char *own_text(const OwnText *texts, int count, const char *name);
+
 // The file of this program. NULL where the system does not tell.
 const char *own_path(Arena *arena);
 

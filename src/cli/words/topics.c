@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cli/shared/own.h"
 #include "spec/words.h"
 
 static const struct {
@@ -16,9 +17,7 @@ static const struct {
 enum { TOPIC_COUNT = sizeof topics / sizeof *topics };
 
 // docs/examples, by the names of the files.
-static const struct {
-  const char *name, *text;
-} examples[] = {
+static const OwnText examples[] = {
 #include <mbs_examples.inc>
 };
 
@@ -36,12 +35,7 @@ const char *topics_row(int k) {
 }
 
 const char *topics_example(const char *name) {
-  for (size_t k = 0; k < sizeof examples / sizeof *examples; k++) {
-    if (strcmp(examples[k].name, name) == 0) {
-      return examples[k].text;
-    }
-  }
-  return NULL;
+  return own_text(examples, (int)(sizeof examples / sizeof *examples), name);
 }
 
 void topics_put_example(const char *text, Text *out) {

@@ -96,9 +96,11 @@ void measures_refuse(const Loader *loader, const MeasureObject *object, const ch
   diag_add(diag, DIAG_NAME_MEASURE, mark, "%s has no measure \"%s\"", object->what, measure);
   const char *driver = driver_of(loader, object, measure);
   if (driver != NULL) {
-    diag_hint(diag,
-              "motion \"%s\" drives it: what that takes is %s.torque or %s.force, and %s.power",
-              driver, driver, driver, driver);
+    const Name *motion = names_find(&loader->names, driver);
+    const bool slides = motion != NULL &&
+                        loader->model->relations[motion->index].measured == COORDINATE_DISPLACEMENT;
+    diag_hint(diag, "motion \"%s\" drives it: what that takes is %s.%s, and %s.power", driver,
+              driver, slides ? "force" : "torque", driver);
     return;
   }
   const char *ours = words_foreign(measure, words, count);

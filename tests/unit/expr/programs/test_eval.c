@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_expr_eval.c: values and derivatives against closed forms, and who is to blame.
+#include <float.h>
+
+#include "expr/programs/size.h"
 #include "expr/text/functions.h"
 #include "unit/expr_support.h"
 
@@ -321,6 +324,48 @@ static void culprits_are_found(void **state) {
   assert_int_equal(text[0], 'q');
 }
 
+// ---- round-off ----
+
+static long double run_up(long double q) {
+  return -expm1l(-q);
+}
+
+static long double fast(long double q) {
+  return sinl(1e6L * q);
+}
+
+static long double late(long double q) {
+  return expl(q - 20) * cosl(q + 1e7L);
+}
+
+// Values miss those of 64 bits by less than the round-off, and by a thirtieth of it somewhere.
+static void round_off_is_bounded(void **state) {
+  World *world = *state;
+  static const struct {
+    const char *text;
+    long double (*exact)(long double);
+    double from, width;
+  } cases[] = {{"1 - exp(-q)", run_up, 1e-9, 1e-8},
+               {"sin(1e6*q)", fast, 3, 1},
+               {"exp(q - 20)*cos(q + 1e7)", late, 19, 2}};
+  enum { POINTS = 500 };
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    world_must_compile(world, cases[k].text);
+    double largest = 0;
+    for (int p = 0; p < POINTS; p++) {
+      const double q = cases[k].from + cases[k].width * p / POINTS;
+      world_set(world, "q", q);
+      const double value = program_value(&world->program, world->inputs, world->work);
+      const double miss = (double)fabsl(value - cases[k].exact(q));
+      const double bound =
+          program_rounding(&world->program, world->inputs, world->work) * DBL_EPSILON;
+      assert_true(miss <= bound);
+      largest = fmax(largest, miss / bound);
+    }
+    assert_true(largest > 1. / 30);
+  }
+}
+
 // ---- the language ----
 
 static void functions_are_documented(void **state) {
@@ -353,6 +398,7 @@ int main(void) {
       WORLD_TEST(jets_meet_closed_forms),
       WORLD_TEST(jets_take_moving_inputs),
       WORLD_TEST(culprits_are_found),
+      WORLD_TEST(round_off_is_bounded),
       WORLD_TEST(functions_are_documented),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
