@@ -100,8 +100,8 @@ static const char *ends_with(const char *word, const char *const *keys, int coun
   return NULL;
 }
 
-// The nearest of the keys that the map does not have yet. (Not in a map
-// of more keys than an element has.)
+// The nearest of the keys that the map does not have yet; of all keys in a map of more than an
+// element has.
 static const char *nearest_unstated(const char *key, const char *const *keys, int count,
                                     const Node *map, Arena *arena) {
   if (map == NULL || map->count > KEYS_OF_AN_ELEMENT) {

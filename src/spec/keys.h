@@ -7,8 +7,8 @@
 #include "spec/language.h"
 #include "yaml/doc.h"
 
-// An element that somebody wrote has fewer keys. In a map of more, advice does not compare each with
-// all of ours.
+// An element that somebody wrote has fewer keys. In a map of more, advice does not compare each
+// with all of ours.
 enum { KEYS_OF_AN_ELEMENT = 100 };
 
 // Refuses the key of `child`, which the map `what` with the keys of `fields` does not have. place:

@@ -141,7 +141,7 @@ static void test_nearest(void **state) {
   assert_null(text_nearest("stiffness", words, COUNT));
   assert_null(text_nearest("xy", words, COUNT));              // distance 2 of a short word
   assert_string_equal(text_nearest("i", words, COUNT), "id"); // distance 1
-  assert_null(text_nearest("", words, COUNT)); // nothing was meant
+  assert_null(text_nearest("", words, COUNT));                // nothing was meant
   assert_null(text_nearest("mass", words, 0));
   static const char *const twins[] = {"ab", "ac"};
   assert_ptr_equal(text_nearest("ad", twins, 2), twins[0]);
