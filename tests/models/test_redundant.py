@@ -3,8 +3,10 @@
 """Mechanisms with more joint equations than they need: the redundancy is named, what it leaves
 undetermined is left empty, and the motion is right."""
 
+import itertools
 import math
 import random
+import re
 
 import harness
 
@@ -327,6 +329,134 @@ class TestFreeLoops(harness.MotionTest):
             f"joints: {{{hinges}}}\nanalyses: {{run: {{type: dynamics, duration: 1, output_step: 0.01}}}}\noutputs: {{w: b.wz, a: h0.angle}}\n")).table()
         self.assertAlmostEqual(rows["w"][-1], 1000, delta=1e-9)
         self.assertAlmostEqual(rows["a"][-1], 1000, delta=1e-3)
+
+
+BOX = "mass: 1, inertia: {xx: 0.1, yy: 0.2, zz: 0.15}"
+SHAFT = "mbs: 1\nspace: spatial\ngravity: [0, -9.81, 0]\nbodies:\n  b: {type: rigid, " + BOX + """, initial: {position: [0.5, 0, 0]},
+    markers: {p: {position: [-0.5, 0, 0.2]}, q: {position: [-0.5, 0, -0.3]}}}
+ground: {markers: {p: {position: [0, 0, 0.2]}, q: {position: [0, 0, -0.3]}}}
+joints:
+""" + "".join(f"  {name}: {{type: KIND, marker_i: ground.{name}, marker_j: b.{name}}}\n" for name in "pq")
+SHAFT_PLANAR = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies: {b: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0.5, 0]}, markers: {p: {position: [-0.5, 0]}, q: {position: [0.3, 0.2]}}}}
+ground: {markers: {p: {position: [0, 0]}, q: {position: [0.8, 0.2]}}}
+joints:
+""" + "".join(f"  {name}: {{type: KIND, marker_i: ground.{name}, marker_j: b.{name}}}\n" for name in "pq")
+SLIDER = f"""mbs: 1
+space: spatial
+gravity: [0, -9.81, 0]
+bodies:
+  crank: {{type: rigid, {BOX}, initial: {{position: [0, 0.1, 0], angular_velocity: [0, 0, 2]}}}}
+  rod: {{type: rigid, {BOX}, initial: {{position: [0.3, 0.1, 0]}}}}
+  ram: {{type: rigid, {BOX}, initial: {{position: [0.6, 0, 0]}}}}
+joints:
+  o: {{type: revolute, body_i: ground, body_j: crank, at: [0, 0, 0], axis: [0, 0, 1]}}
+  a: {{type: revolute, body_i: crank, body_j: rod, at: [0, 0.2, 0], axis: [0, 0, 1]}}
+  b: {{type: spherical, body_i: rod, body_j: ram, at: [0.6, 0, 0]}}
+  slide: {{type: prismatic, body_i: ground, body_j: ram, at: [0.6, 0.1, 0], axis: [1, 0, 0]}}
+"""
+# a body that slides on two parallel rails along x, and a link with a ball and a cross in one place
+RAILS = SHAFT.replace("gravity: [0, -9.81, 0]", "gravity: [0, 0, -9.81]")
+PLANE = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies: {a: {type: rigid, mass: 1, inertia: 0.1, initial: {position: [0.3, -0.4]}}, b: {type: rigid, mass: 1, inertia: 0.1,
+  initial: {position: [1.3, -0.4]}}, c: {type: rigid, mass: 2, inertia: 0.3, initial: {position: [1, -0.8]}}}
+joints:
+  one: {type: revolute, body_i: ground, body_j: a, at: [0, 0]}
+  two: {type: revolute, body_i: ground, body_j: b, at: [1, 0]}
+  three: {type: revolute, body_i: a, body_j: c, at: [0.6, -0.8]}
+  four: {type: revolute, body_i: b, body_j: c, at: [1.6, -0.8]}
+"""
+ROD = "ground: {markers: {r: {position: [0.5, 0]}}}\n" + PLANE.replace(
+    "position: [1, -0.8]}", "position: [1, -0.8]}, markers: {r: {position: [0.1, 0]}}") + (
+    "  rod: {type: distance, marker_i: ground.r, marker_j: c.r, length: 1}\n")
+
+
+class TestExchange(harness.MotionTest):
+    """The hint names joints that constrain less. With them nothing is redundant, no degree of freedom is more, and
+    the motion is the same."""
+
+    def exchange(self, text, says=None, analysis="go"):
+        """Says what is told to exchange, where that may be anything."""
+        fine = harness.integrator(analysis, 1e-9)
+        before = self.good(self.scratch.model(text), *fine)
+        found = re.search(r"W-DOF-001.*?\nhint: with (.*?) all reactions", before.err, re.S)
+        if says is None and found is None:
+            return ""
+        self.assertIsNotNone(found, before.err)
+        self.assertEqual(found.group(1), says or found.group(1))
+        says = found.group(1)
+        for name, kind, axis in re.findall(r'"(\w+)" as (\w+)(?: \((axis: [^)]*)\))?', says):
+            line = re.search(rf"^  {name}: .*$", text, re.M).group()
+            other = re.sub(r"type: \w+", f"type: {kind}", line)
+            other = re.sub(r", axis(_\d)?: \[[^]]*\]", "", other) if kind == "spherical" else other
+            text = text.replace(line, other[:-1] + f", {axis}}}" if axis else other)
+        for name in re.findall(r'no "(\w+)"', says):
+            text = re.sub(rf"^  {name}: .*\n", "", text, flags=re.M)
+        after = self.good(self.scratch.model(text), *fine)
+        self.assertNotIn("W-DOF-001", after.err)
+        self.assertEqual(after.summary["mobility"]["redundant_equations"], 0)
+        self.assertEqual(after.summary["mobility"]["dof_by_rank"], before.summary["mobility"]["dof_by_rank"])
+        channels = [name for name, column in before.table().items() if name != "t" and None not in column]
+        self.assertLess(harness.difference(before.table(), after.table(), channels), 1e-5)
+        return says
+
+    def machine(self, text, outputs="x: b.x, y: b.y"):
+        return text + f"analyses: {{go: {{type: dynamics, duration: 0.3, output_step: 0.01}}}}\noutputs: {{{outputs}}}\n"
+
+    def test_bearings(self):
+        self.exchange(self.machine(SHAFT.replace("KIND", "revolute")), '"p" as spherical and "q" as point_on_line')
+        self.exchange(self.machine(SHAFT.replace("KIND", "revolute", 1).replace("KIND", "cylindrical")),
+                      '"p" as spherical and "q" as point_on_line')
+        self.exchange(self.machine(SHAFT.replace("KIND", "revolute", 1).replace("KIND", "spherical")),
+                      '"p" as point_on_line')
+
+    def test_rails(self):
+        self.exchange(self.machine(RAILS.replace("KIND", "prismatic"), "z: b.z"), 'no "p"')
+        self.exchange(self.machine(RAILS.replace("KIND", "prismatic", 1).replace("KIND", "cylindrical"), "z: b.z"), 'no "q"')
+
+    def test_loops(self):
+        data = harness.SOURCE / "tests" / "models" / "data"
+        self.exchange((data / "four_bar_spatial.yaml").read_text(), '"B" as spherical and "C" as cylindrical', "turn")
+        self.exchange((data / "three_cranks.yaml").read_text(), '"ground_2" as point_on_line', "swing")
+        self.exchange(self.machine(BENNETT.split("analyses")[0], "x: l1.x, y: l2.y, z: l3.z"),
+                      '"j1" as spherical and "j2" as cylindrical')
+
+    def test_others(self):
+        self.exchange(self.machine(SLIDER, "x: ram.x, o: o.angle, a: a.angle"), '"slide" as cylindrical')
+        self.exchange(self.machine(ROD, "x: c.x, y: c.y"), '"one" as point_on_line (axis: [1, 0])')
+
+    def pairs(self, text, kinds, outputs):
+        """What is exchanged for what, where a body is held twice, by joints of any two kinds."""
+        told = set()
+        for one, other in itertools.product(kinds, kinds):
+            with self.subTest(one=one, other=other):
+                model = self.machine(text.replace("KIND", one, 1).replace("KIND", other), outputs)
+                for name, by in re.findall(r'"(\w+)" as (\w+)', self.exchange(model)):
+                    told.add(({"p": one, "q": other}[name], by))
+        return told
+
+    def test_pairs_in_space(self):
+        told = self.pairs(SHAFT, ["fixed", "revolute", "prismatic", "cylindrical", "universal", "planar", "spherical",
+                                  "orientation", "point_on_line", "parallel_axes"], "x: b.x, y: b.y, z: b.z")
+        self.assertEqual(told, {("revolute", "spherical"), ("revolute", "point_on_line"),
+                                ("prismatic", "point_on_line"), ("cylindrical", "point_on_line"), ("fixed", "spherical"),
+                                ("planar", "point_on_plane"), ("universal", "spherical")})
+
+    def test_pairs_in_the_plane(self):
+        told = self.pairs(SHAFT_PLANAR, ["fixed", "revolute", "prismatic", "point_on_line", "parallel_axes"], "x: b.x, y: b.y")
+        self.assertEqual(told, {("fixed", "revolute"), ("prismatic", "point_on_line"), ("revolute", "point_on_line")})
+
+    def test_driven_joints_stay(self):
+        """A joint that is driven, or whose angle is read, is no first choice."""
+        shaft = SHAFT.replace("KIND", "revolute")
+        motion = "motions: {m: {joint: p, law: (2 rad/s)*t}}\n"
+        self.exchange(self.machine(shaft + motion), 'no "q"')
+        self.exchange(self.machine(shaft, "x: b.x, angle: p.angle"), 'no "q"')
+        self.exchange(self.machine(shaft, "x: b.x, angle: q.angle"), 'no "p"')
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include "system/constraints/relation.h"
 #include "system/saddle/kkt_rows.h"
 #include "system/saddle/project.h"
+#include "system/start/exchange.h"
 #include "system/start/mobility_inside.h"
 #include "system/start/singular_branches.h"
 #include "system/state/constraint.h"
@@ -85,8 +86,29 @@ static bool look_nearby(State *state, Nearby *nearby, Arena *arena) {
   return ok;
 }
 
-static bool note_redundancy(const Model *model, const Mobility *mobility, const bool *in_set,
-                            Diag *diag) {
+// The reactions of the set in the null space, at the present pose, and what may be exchanged.
+static bool hint_exchange(State *state, const Findings *here, bool singular, Arena *arena,
+                          Diag *diag) {
+  const int constraints = constraint_count(state->system->model), redundant = here->redundant;
+  Findings found = {.zero = here->zero, .columns = redundant};
+  if (!singular && redundant <= EXCHANGE_MOST) {
+    found.constraint = arena_array(arena, bool, constraints);
+    found.reaction = arena_alloc_array(arena, constraints,
+                                       sizeof(double) * (size_t)redundant * EXCHANGE_COMPONENTS);
+    if (found.constraint == NULL || found.reaction == NULL ||
+        !mobility_count(state, &found, arena)) {
+      return false;
+    }
+  }
+  const bool same = found.redundant == redundant;
+  exchange_hint(state, here->constraint, redundant, same ? found.reaction : NULL, diag);
+  return true;
+}
+
+static bool note_redundancy(State *state, const Mobility *mobility, const Findings *here,
+                            Arena *arena, Diag *diag) {
+  const Model *model = state->system->model;
+  const bool *in_set = here->constraint;
   char names[400];
   constraint_names(model, in_set, NULL, names, sizeof names);
   diag_at(diag, DIAG_DOF_REDUNDANT, constraint_of(model, mobility->redundant_joints[0]).origin,
@@ -97,9 +119,7 @@ static bool note_redundancy(const Model *model, const Mobility *mobility, const 
               ? "joints, motions and couplers"
               : "joints",
           names);
-  diag_hint(diag,
-            "replace joints of the set by ones that constrain less if you need every reaction");
-  return true;
+  return hint_exchange(state, here, mobility->singular, arena, diag);
 }
 
 static bool list_joints(const Model *model, const bool *in_set, Mobility *mobility, Arena *arena) {
@@ -235,5 +255,5 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   } else if (beside.redundant > nearby.beside && beside.redundant > here.redundant) {
     tell_beside(model, close, here.nearest, diag);
   }
-  return nearby.lasting == 0 || note_redundancy(model, mobility, found, diag);
+  return nearby.lasting == 0 || note_redundancy(state, mobility, &here, arena, diag);
 }

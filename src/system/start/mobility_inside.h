@@ -15,6 +15,8 @@ typedef struct Findings {
   double nearest;         // the smallest singular value that is not zero; 1 where there is none
   bool *constraint;       // marks those in the null space (constraint.h)
   unsigned *undetermined; // as in mobility_of, or NULL
+  double *reaction;       // [constraint][columns][6] of zeros: receives the reactions of joints in
+  int columns;            // null vectors of norm 1, torques divided by the joint's length; or NULL
 } Findings;
 
 // Counts at the state's present pose. The caller sets zero, also, constraint and undetermined.

@@ -144,17 +144,35 @@ static void tell_reactions(const State *state, const Group *group, const double 
   }
 }
 
+// The reactions of the group's joints in the null vector of a column.
+static void keep_reactions(const State *state, const Group *group, const double *lambda,
+                           double size, int column, Findings *findings) {
+  const System *system = state->system;
+  for (int g = 0; g < group->row_count; g++) {
+    const SystemRow *row = &system->rows[group->rows[g]];
+    const int joint = row->constraint;
+    if (row->part >= 0 && column < findings->columns) {
+      double *to = findings->reaction + 6 * ((long)joint * findings->columns + column);
+      reaction_components(state, joint, lambda, to);
+      for (int k = 0; k < 6; k++) {
+        to[k] /= k < 3 ? size : size * constraint_length(state, joint);
+      }
+    }
+  }
+}
+
 // Multipliers of one null vector, in the scale of the equations of motion; then what they move.
 static void read_null_vector(State *state, const Group *group, const double *N, const double *norm,
-                             double *lambda, Findings *findings) {
+                             double *lambda, int column, Findings *findings) {
   const System *system = state->system;
   memset(lambda, 0, (size_t)system->nc * sizeof(double));
-  double largest = 0;
+  double largest = 0, sum = 0;
   for (int g = 0; g < group->row_count; g++) {
     const int i = group->rows[g];
     const SystemRow *row = &system->rows[i];
     lambda[i] = N[g] / (norm[g] * state->row_unit[i]) * length_of_pair(state, row->pair);
     largest = fmax(largest, fabs(N[g]));
+    sum += N[g] * N[g];
     if (fabs(N[g]) > 1e-7) {
       findings->constraint[row->constraint] = true;
       if (row->part < 0 && findings->undetermined != NULL) {
@@ -164,6 +182,9 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
   }
   if (findings->undetermined != NULL) {
     tell_reactions(state, group, lambda, largest, findings);
+  }
+  if (findings->reaction != NULL) {
+    keep_reactions(state, group, lambda, sqrt(sum), column, findings);
   }
 }
 
@@ -196,11 +217,12 @@ static bool analyse_dense(State *state, const Group *group, const SparseRows *sp
   if (rank.rank > 0) {
     findings->nearest = fmin(findings->nearest, rank.smallest_kept / rank.largest);
   }
+  for (int k = 0; k < rank.null_count; k++) {
+    read_null_vector(state, group, rank.null_space + (long)k * rows, norm, lambda,
+                     findings->redundant + k, findings);
+  }
   findings->redundant += rank.null_count;
   findings->also_redundant += rows - count_above(&rank, findings->also);
-  for (int k = 0; k < rank.null_count; k++) {
-    read_null_vector(state, group, rank.null_space + (long)k * rows, norm, lambda, findings);
-  }
   return true;
 }
 
@@ -273,13 +295,13 @@ static bool analyse_rows(State *state, const Group *group, const SparseRows *A, 
   if (!certain) {
     return analyse_dense(state, group, A, norm, lambda, findings, arena);
   }
-  findings->redundant += rank.null_count;
-  findings->also_redundant += rank.null_count;
   int from = 0;
   for (int k = 0; k < rank.null_count; k++) {
     rank_sparse_null(&rank, &from, N);
-    read_null_vector(state, group, N, norm, lambda, findings);
+    read_null_vector(state, group, N, norm, lambda, findings->redundant + k, findings);
   }
+  findings->redundant += rank.null_count;
+  findings->also_redundant += rank.null_count;
   return true;
 }
 
