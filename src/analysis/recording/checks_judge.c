@@ -165,9 +165,9 @@ static const char *missing_sentence(const CheckState *one, Arena *arena) {
 static const char *hint_of(const CheckState *one, const Model *model, Arena *arena) {
   if (one->missing) {
     return text_print(arena,
-                      "it is looked for below the model's folder, \"%s\"; to send a model with its "
-                      "references: mbsrun dump --bundle",
-                      model->directory);
+                      "it was looked for as \"%s/%s\", and below each DIR of --allow-path DIR; to "
+                      "send a model with its references: mbsrun dump --bundle",
+                      model->directory, one->check->file);
   }
   return one->undetermined ? "check a sum that the joints determine, or take out what is redundant"
          : one->check->form == CHECK_FILE ? "let the run reach them, or leave them out of the table"
