@@ -26,6 +26,15 @@ ERRORS = {
     "broken expression": (r"\b(?:mass|inertia|stiffness|damping): ([\w./*^ -]+)(?=[,}])", lambda word: word + "*"),
     "wrong unit": (r"\b(?:duration|output_step): ([\d.]+(?: m?s)?)(?=[,}])", lambda word: "3 kg"),
     "unknown measure": (r"^  \w+: (\w+\.(?:x|y|angle|displacement))\s*(?:#.*)?$", lambda word: word + "_qq"),
+    "unknown function": (r"\b(?:mass|inertia|stiffness|damping): ([\w./*^ -]+)(?=[,}])", lambda word: "sinn(1)"),
+    "empty value": (r"\b(?:mass|stiffness|output_step): ([\w./*^ -]+)(?=[,}])", lambda word: ""),
+    "map for a number": (r"\b(?:stiffness|damping|duration|output_step): ([\w./*^ -]+)(?=[,}])", lambda word: "{value: 1}"),
+    "negative": (r"\b(?:mass|duration|output_step): ([\w./*^ -]+)(?=[,}])", lambda word: "-2"),
+    "key twice": (r"\bmass: ([\w./*^ -]+)(?=[,}])", lambda word: word + ", mass: 1"),
+    "unknown joint": (r"\bjoint: (\w+)(?=[,}])", lambda word: "nobody"),
+    "unknown body": (r"\bbody_[ij]: (\w+)(?=[,}])", lambda word: "nobody"),
+    "unknown word": (r"\b(?:method|level): (\w+)(?=[,}])", lambda word: word + "_x"),
+    "unknown analysis": (r"\bfrom: (\w+)(?=[,}])", lambda word: "nowhere"),
     "short list": (r"\bposition: \[([^\[\]]*)\]", lambda word: "0"),
 }
 

@@ -183,15 +183,6 @@ static MeasureObject frame_object(const Loader *loader, int marker, const char *
                          .body = kind};
 }
 
-// Whether a motion drives a joint of which the type is missing or wrong.
-static bool drives_unknown(const Loader *loader, const Element *motion) {
-  const Value *joint = item_stated(&motion->item, "joint");
-  const Name *name =
-      joint != NULL && joint->text != NULL ? names_find(&loader->names, joint->text) : NULL;
-  return name != NULL && name->kind == NAME_JOINT &&
-         loader->joints.elements[name->index].kind == NULL;
-}
-
 static MeasureObject relation_object(const Loader *loader, const Name *name) {
   const bool motion = name->kind == NAME_MOTION;
   const Relation *relation = &loader->model->relations[name->index];
@@ -201,9 +192,8 @@ static MeasureObject relation_object(const Loader *loader, const Name *name) {
                          .path = relation->name,
                          .length = (int)strlen(relation->name),
                          .index = name->index,
-                         .has_measures = motion
-                                             ? !drives_unknown(loader, &collection->elements[place])
-                                             : relation->type != NULL,
+                         .has_measures =
+                             motion ? relation->coordinate_count > 0 : relation->type != NULL,
                          .owner = motion ? MEASURE_OF_MOTION : MEASURE_OF_COUPLER,
                          .element = &collection->elements[place]};
 }
