@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "spec/home.h"
 #include "spec/words.h"
 
 enum { PLACE_SIZE = 64, ADVISED_ERRORS = 100 };
@@ -143,7 +144,7 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
   if (count < 0) {
     return NULL;
   }
-  const char *home = language_home(language, fields, key, diag->arena);
+  const char *home = home_of_key(language, fields, key, diag->arena);
   const char *ours = words_foreign(key, keys, count);
   if (ours != NULL) {
     const bool same = words_same(ours, key);

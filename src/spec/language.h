@@ -73,10 +73,4 @@ const Kind *language_kind(const KindTable *table, const char *type, int space);
 int language_keys(const Field *fields, int space, const char *const **names, Arena *arena);
 int language_types(const KindTable *table, int space, const char *const **names, Arena *arena);
 
-// Where else a key is at home, told as the end of a sentence that starts with the key ("belongs
-// into \"initial\""); the nearest home counts, beginning with the maps inside `near`. NULL when it
-// is no key of the language, or when memory ran out.
-const char *language_home(const Language *language, const Field *near, const char *key,
-                          Arena *arena);
-
 #endif

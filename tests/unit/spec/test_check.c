@@ -42,7 +42,16 @@ static const Field top[] = {
     {.name = "count", .type = FIELD_INTEGER, .summary = "how many"},
     {.name = "grid", .type = FIELD_MATRIX, .summary = "a grid"},
     {0}};
-static const Language language = {.top = top};
+static const Field lamp[] = {{.name = "bulb", .type = FIELD_NUMBER, .summary = "the bulb"},
+                             {.name = "paint", .type = FIELD_NUMBER, .summary = "its paint"},
+                             {0}};
+static const Field shelf[] = {{.name = "paint", .type = FIELD_NUMBER, .summary = "its paint"}, {0}};
+static const Field whole[] = {
+    {.name = "box", .type = FIELD_MAP, .fields = top, .summary = "a box"},
+    {.name = "lamp", .type = FIELD_MAP, .fields = lamp, .summary = "a lamp"},
+    {.name = "shelf", .type = FIELD_MAP, .fields = shelf, .summary = "a shelf"},
+    {0}};
+static const Language language = {.top = whole};
 
 typedef struct Checked {
   Allocator allocator;
@@ -145,6 +154,12 @@ static void keys(void **state) {
              "did you mean \"width\"?");
   expect_one("width: 1\nright: 2\ndepth: 3\n", DIAG_SCHEMA_UNKNOWN, 3, 1, "no key \"depth\"",
              "belongs into \"inner\"");
+  expect_one("width: 1\nright: 2\nbulb: 3\n", DIAG_SCHEMA_UNKNOWN, 3, 1, "no key \"bulb\"",
+             "belongs into \"lamp\"");
+  expect_one("width: 1\nright: 2\nshelf: 3\n", DIAG_SCHEMA_UNKNOWN, 3, 1, "no key \"shelf\"",
+             "top level");
+  expect_one("width: 1\nright: 2\npaint: 3\n", DIAG_SCHEMA_UNKNOWN, 3, 1, "no key \"paint\"",
+             "the keys here are"); // it has two homes
   expect_one("width: 1\nright: 2\ninner: {dpth: 3}\n", DIAG_SCHEMA_UNKNOWN, 3, 9,
              "\"inner\" of box \"b\" has no key \"dpth\"", "did you mean \"depth\"?");
   expect_one("right: 2\n", DIAG_SCHEMA_MISSING, 1, 1, "needs \"width\"", "the width");
