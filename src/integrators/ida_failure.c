@@ -5,6 +5,7 @@
 #include <float.h>
 #include <ida/ida.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "integrators/sundials_vector.h"
 
@@ -103,10 +104,14 @@ bool ida_failure_stalled(const IdaTrouble *trouble, double step, Failure *failur
   }
   const int worst = largest_error(trouble);
   const Owner owner = equations_owner(trouble->equations, worst);
+  char size[32] = "nothing";
+  if (step > 0) {
+    (void)snprintf(size, sizeof size, "%.3g s", step);
+  }
   failure_set(failure, DIAG_INT_STALLED, owner.origin,
-              "the integration stalled at t = %.9g s: the step fell to %.3g s; the largest error "
+              "the integration stalled at t = %.9g s: the step fell to %s; the largest error "
               "is in %s \"%s\"",
-              trouble->t, step, owner.kind, owner.name);
+              trouble->t, size, owner.kind, owner.name);
   if (!blame_round_off(trouble, worst, failure)) {
     failure_hint(failure,
                  "likely causes: a force that jumps with the state, a very stiff spring, a "

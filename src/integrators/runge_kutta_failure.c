@@ -34,8 +34,8 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
       return false;
     }
     failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
-                "the constraints cannot be satisfied at t = %.9g s, even with a step of %.3g s",
-                rk->t, h);
+                "the constraints cannot be satisfied at t = %.9g s, %s a step of %.3g s", rk->t,
+                rk->settings.step > 0 ? "with" : "even with", h);
     return failure_hint(failure, rk->settings.step > 0
                                      ? "choose a smaller step"
                                      : "likely causes: a singular pose, or redundant joints in "

@@ -66,14 +66,29 @@ static const char *first_key_in(const char *answer, const char *const *keys, int
   return meant;
 }
 
-// The row with this name in the other space, or NULL.
-static const Field *other_space(const Field *fields, int space, const char *key) {
-  for (int k = 0; fields[k].name != NULL; k++) {
-    if (strcmp(fields[k].name, key) == 0 && !language_visible(&fields[k], space)) {
-      return &fields[k];
+// The type with this table in the other space, where it has a table of its own; or NULL.
+static const Kind *twin_of(const Language *language, const Field *fields) {
+  for (int t = 0; t < language->table_count; t++) {
+    const KindTable *table = &language->tables[t];
+    for (int k = 0; k < table->count; k++) {
+      const Kind *kind = &table->kinds[k];
+      if (kind->fields == fields && kind->spaces != IN_BOTH) {
+        return language_kind(table, kind->type, IN_BOTH & ~kind->spaces);
+      }
     }
   }
   return NULL;
+}
+
+// The spaces of the row with this name in the other space; 0: there is none.
+static int other_space(const Language *language, const Field *fields, int space, const char *key) {
+  for (int k = 0; fields[k].name != NULL; k++) {
+    if (strcmp(fields[k].name, key) == 0 && !language_visible(&fields[k], space)) {
+      return fields[k].spaces;
+    }
+  }
+  const Kind *twin = twin_of(language, fields);
+  return twin != NULL && language_row(twin->fields, key) != NULL ? twin->spaces : 0;
 }
 
 // The first key that is this word and a number behind it, such as angle_1; or NULL.
@@ -122,10 +137,10 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
                             const Field *fields, const char *what, const char *place, Diag *diag) {
   const char *key = child->key;
   const Mark mark = child->key_mark;
-  const Field *other = other_space(fields, space, key);
-  if (other != NULL) {
+  const int other = other_space(language, fields, space, key);
+  if (other != 0) {
     diag_add(diag, DIAG_SCHEMA_SPACE, mark, "%s has a key \"%s\" in a %s model only", what, key,
-             space_word(other->spaces));
+             space_word(other));
     return NULL;
   }
   if (words_unsupported(place, key)) {

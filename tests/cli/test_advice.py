@@ -53,6 +53,12 @@ ADVICE = [
      'motion "m" drives it: what that takes is m.force, and'),
     (HINGE, "joints: {rod: {type: distance, marker_i: ground, marker_j: bar, length: 0.4}}\n", "E-IC-001",
      "its length is 0.5 m there"),
+    # a home is named where a key has only one
+    ("inertia: 0.1", "inertia: 0.1, law: 3", "E-SCHEMA-003", '"law" belongs into "motions"'),
+    ("inertia: 0.1", "inertia: 0.1, value: 3", "E-SCHEMA-003", "the keys here are mass"),
+    ("duration: 0.01", "duration: 0.01, steps: 100", "E-SCHEMA-003", "output_step"),
+    ("outputs:", "forces: {b: {type: bushing, marker_i: ground, marker_j: bar, stiffness_matrix: 1}}\noutputs:",
+     "E-SCHEMA-009", "spatial model only"),
     # where the type is wrong or missing the rest is checked; a key that is still free is meant
     ("type: revolute, body_i: ground", "type: revolute, body_k: ground", "E-SCHEMA-003", '"body_i"'),
     ("  bar: {type: rigid, ", "  bar: {kind: rigid, ", "E-SCHEMA-004", '"type"'),

@@ -61,7 +61,8 @@ static void warn_of_doubt(Events *events, const SwitchingFunction *function, con
           "\"%s\" of %s cannot be told apart from zero by bounds, %ld times from t = %.6g s on: "
           "there a step was only sampled, and a short passage may have been missed",
           function->text, function->path, told->given_up, told->first_given_up);
-  diag_hint(diag, "write it so that its parts do not cancel, or take a shorter \"max_step\"");
+  diag_hint(diag, "write it so that its parts do not cancel, and without a pole; with a shorter "
+                  "\"max_step\" the samples are closer");
 }
 
 // A force whose spring turns round where its gauge starts anew.
@@ -117,10 +118,12 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
               "event \"%s\" is already beyond at the start, t = %.9g s: its number is %.9g, %s "
               "zero, and does not go on",
               event->name, state->t, value, event->direction == EVENT_FALLING ? "below" : "above");
+  const bool opens = event->impacts && value > 0; // as a gap does that is open
   return failure_hint(
-      failure, event->impacts ? "the bodies overlap: start them apart, or in touch"
-                              : "start where it has not happened yet, or write a condition, for "
-                                "example \"number > 0\", which may hold at the start");
+      failure, opens            ? "a number counts from below: say \"direction: falling\" for a gap"
+               : event->impacts ? "the bodies overlap: start them apart, or in touch"
+                                : "start where it has not happened yet, or write a condition, for "
+                                  "example \"number > 0\", which may hold at the start");
 }
 
 bool events_start(Events *events, bool *acts, Failure *failure) {
