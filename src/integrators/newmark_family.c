@@ -199,6 +199,10 @@ static bool fixed_step(NewmarkFamily *it, double stop, Failure *failure) {
     return give_up(it, outcome, h, failure);
   }
   accept(it, h);
+  if (h < step) { // the grid of times begins anew
+    it->origin = it->end.t;
+    it->taken = 0;
+  }
   return true;
 }
 

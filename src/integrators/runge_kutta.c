@@ -307,6 +307,10 @@ static void accept(RungeKutta *rk, double h, double t) {
   rk->t = t;
   rk->scheme.counters.steps++;
   rk->fixed_steps++;
+  if (h < rk->settings.step * (1 - SAME_TIME)) { // the ladder begins anew
+    rk->fixed_t = t;
+    rk->fixed_steps = 0;
+  }
   rk->scheme.last_step = rk->scheme.counters.step_last = h;
   runge_kutta_pose_accepted(rk, t);
   rk->distance[0] = rk->distance[rk->pair->stages];

@@ -73,7 +73,12 @@ static bool refuse_shape(const char *expected, const Node *node, const char *nam
 static void hint_vector(const Field *field, int space, const Node *node, Diag *diag) {
   const bool last = strcmp(field->name, "gravity") == 0;
   const bool planar = vector_size(field, space) == 2;
-  if (strchr(node->text, ',') != NULL) {
+  static const char *const axes[2][3] = {{"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"},
+                                         {"[1, 0]", "[0, 1]", "[0, 1]"}};
+  const char letter = node->length == 1 ? (char)(node->text[0] | 0x20) : '\0';
+  if (letter >= 'x' && letter <= (planar ? 'y' : 'z')) { // axis: x
+    diag_hint(diag, "write the direction as numbers: %s", axes[planar][letter - 'x']);
+  } else if (strchr(node->text, ',') != NULL) {
     diag_hint(diag, "write it in brackets: [%s]", node->text);
   } else if (last) {
     diag_hint(diag, "write [0, %s%s%s]: along x%s, downwards", planar ? "" : "0, ",

@@ -292,5 +292,43 @@ outputs: {x: ball.x}
         self.assertEqual(failure["line"], 8)
 
 
+FALL = """\
+mbs: 1
+space: planar
+gravity: [0, -10]
+parameters: {n: 0}
+bodies: {ball: {type: point_mass, mass: 1, initial: {position: [0, 0], velocity: [1, 0]}}}
+events: {tick: {when: "WHEN", MORE set: {n: n + 1}}}
+analyses: {fall: {type: dynamics, duration: 1 s, output_step: STEP, integrator: {METHOD}}}
+outputs: {x: ball.x, y: ball.y, vy: ball.vy, n: n}
+"""
+
+
+class TestClockThatDoesNotCount(harness.MotionTest):
+    """A number of the clock passes zero in the other direction, or once more, just at a row or beside one: nothing
+    happens, and the row is that of its time."""
+
+    def test_rows(self):
+        cases = [("sin(2*pi*t/(20 ms))", "direction: rising,", 50), ("cos(2*pi*t/(20 ms))", "direction: falling,", 50),
+                 ("0.5 s - t", "direction: rising,", 0), ("t < 0.5 s", "", 0), ("t - 0.5 s", "direction: falling,", 0),
+                 ("mod(t, 0.1 s) - 0.05 s", "direction: falling,", 0), ("sin(2*pi*t/(0.2 s))", "once: true,", 1),
+                 ("0.5 s + 1e-11 s - t", "direction: rising,", 0), ("0.5 s - 1e-11 s - t", "direction: rising,", 0),
+                 ("0.5 s + 1e-7 s - t", "direction: rising,", 0), ("0.5 s - 1e-7 s - t", "direction: rising,", 0),
+                 ("ball.y + 1.25 m", "direction: rising,", 0), ("ball.x - 0.5 m", "", 1),
+                 ("ball.x < 0.5 m", "", 0)]
+        methods = ["method: runge_kutta", "method: ida", "method: generalized_alpha, step: 5 ms", "method: hht",
+                   "method: runge_kutta, step: 5 ms", "method: newmark, step: 5 ms"]
+        for when, more, count in cases:
+            for step in ("5 ms", "0.05 s", "0.1 s", "7 ms"):
+                for method in methods:
+                    with self.subTest(when=when, step=step, method=method):
+                        text = FALL.replace("WHEN", when).replace("MORE", more).replace("STEP", step)
+                        rows = self.good(self.scratch.model(text.replace("METHOD", method))).table()
+                        self.assertLess(max(abs(x - t) for t, x in zip(rows["t"], rows["x"])), 1e-9)
+                        self.assertLess(max(abs(y + 5*t*t) for t, y in zip(rows["t"], rows["y"])), 1e-4)
+                        self.assertLess(max(abs(v + 10*t) for t, v in zip(rows["t"], rows["vy"])), 1e-5)
+                        self.assertLessEqual(abs(rows["n"][-1] - count), 1 if count > 1 else 0)
+
+
 if __name__ == "__main__":
     harness.main()

@@ -277,7 +277,13 @@ static bool cross(Dynamics *run, double t, bool switches, bool event) {
       return pass_event(run, t);
     }
   }
-  return !switches || restart(run, t);
+  if (switches) {
+    return restart(run, t);
+  }
+  // nothing happens, in the direction that counts: what waited stands at the end of the step
+  memcpy(run->q, run->here_q, (size_t)run->state->system->nq * sizeof(double));
+  memcpy(run->v, run->here_v, (size_t)run->state->system->nv * sizeof(double));
+  return true;
 }
 
 // The part of the motion up to the next switch or event of the clock, or to the end. Parameters may

@@ -108,8 +108,9 @@ static Token refuse_glued(Lexer *lexer, int first, int number_last) {
     lexer_fail(lexer, DIAG_EXPR_SYNTAX, number_last, word_last,
                "an operator is missing between %.*s and \"%.*s\"", number, text_at(lexer, first),
                word, text_at(lexer, number_last));
-    diag_hint(lexer->diag, "write %.*s*%.*s", number, text_at(lexer, first), word,
-              text_at(lexer, number_last));
+    const bool degrees = word == 1 && (lexer_byte(lexer, number_last) | 0x20) == 'd'; // of Adams
+    diag_hint(lexer->diag, degrees ? "write %.*s deg" : "write %.*s*%.*s", number,
+              text_at(lexer, first), word, text_at(lexer, number_last));
   }
   return bad(lexer, first);
 }
