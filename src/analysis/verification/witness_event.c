@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/verification/witness_inside.h"
+#include "expr/programs/size.h"
 #include "math/vec.h"
 
 static const double AT_ZERO = 1e-7; // of the span of a number: it is zero
@@ -31,6 +32,13 @@ static bool passes(const Event *event, double before, double after, double least
                                              : rises;
 }
 
+// What rounding leaves of a number: that of the clock may be zero at every look but for it.
+static double rounding_of(State *state, const Event *event) {
+  const Program *program = &state->system->model->numbers[event->when].program;
+  state_gather(state, program);
+  return 4 * DBL_EPSILON * program_rounding(program, state->inputs, state->work);
+}
+
 static void look_at_numbers(Witness *it, const Observed *observed) {
   State *state = observed->state;
   const Model *model = state->system->model;
@@ -43,7 +51,8 @@ static void look_at_numbers(Witness *it, const Observed *observed) {
     const bool anew = it->fresh || observed->at == OBSERVE_START;
     it->number_low[e] = it->fresh ? value : fmin(it->number_low[e], value);
     it->number_high[e] = it->fresh ? value : fmax(it->number_high[e], value);
-    const double least = BEYOND * (it->number_high[e] - it->number_low[e]);
+    const double span = it->number_high[e] - it->number_low[e];
+    const double least = BEYOND * span + rounding_of(state, event);
     const bool waits = !event->once && event->rearm < 0;
     if (!anew && waits && !it->seen[e] && passes(event, it->number[e], value, least)) {
       witness_find(it, WITNESS_EVENTS, HUGE_VAL, state->t, event->name);
@@ -66,8 +75,8 @@ static void look_at_zero(Witness *it, const Observed *observed) {
   }
   const double span = it->number_high[e] - it->number_low[e];
   const double value = state_number(state, observed->event->when, NULL);
-  witness_find(it, WITNESS_EVENTS, fabs(value) / (AT_ZERO * span + DBL_MIN), state->t,
-               observed->event->name);
+  const double least = AT_ZERO * span + rounding_of(state, observed->event) + DBL_MIN;
+  witness_find(it, WITNESS_EVENTS, fabs(value) / least, state->t, observed->event->name);
 }
 
 // ---- impacts ----
