@@ -293,21 +293,37 @@ static void check_without(const Map *map) {
   }
 }
 
-static void ask_for(const Map *map, const Field *field) {
+static void ask_for_either(const Map *map, const Field *field) {
   Diag *diag = map->checker->diag;
-  if (field->unless != NULL) {
-    diag_add(diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\", \"%s\" or both", map->what,
-             field->name, field->unless);
-    diag_hint(diag, "with neither it would do nothing: add \"%s: ...\": %s", field->name,
-              field->summary);
+  diag_add(diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\", \"%s\" or both", map->what,
+           field->name, field->unless);
+  diag_hint(diag, "with neither it would do nothing: add \"%s: ...\": %s", field->name,
+            field->summary);
+}
+
+// One message for all keys that are missing.
+static void ask_for(const Map *map, const Field *const *missing, int count) {
+  Diag *diag = map->checker->diag;
+  const char *quoted[GROUP_SIZE];
+  for (int k = 0; k < count; k++) {
+    quoted[k] = text_print(map->checker->arena, "\"%s\"", missing[k]->name);
+    quoted[k] = quoted[k] == NULL ? "" : quoted[k];
+  }
+  const char *list = words_join(quoted, count, "and", map->checker->arena);
+  diag_add(diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs %s", map->what,
+           list == NULL ? "" : list);
+  if (count == 1) {
+    diag_hint(diag, "add \"%s: ...\": %s", missing[0]->name, missing[0]->summary);
   } else {
-    diag_add(diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\"", map->what, field->name);
-    diag_hint(diag, "add \"%s: ...\": %s", field->name, field->summary);
+    diag_hint(diag, "\"mbsrun explain KEY\" describes each, for instance mbsrun explain %s",
+              missing[0]->name);
   }
 }
 
 // Keys that need company are asked for only where their groups are in order.
 static void check_missing(const Map *map, bool groups_good) {
+  const Field *missing[GROUP_SIZE];
+  int count = 0;
   for (int k = map->first; k < map->last; k = map->item->values[k].next) {
     const Field *field = map->item->values[k].field;
     if (map->checker->partial &&
@@ -319,7 +335,18 @@ static void check_missing(const Map *map, bool groups_good) {
       continue;
     }
     map->item->good = false;
-    ask_for(map, field);
+    bool again = false; // a key may have a row for each shape
+    for (int j = 0; j < count; j++) {
+      again = again || strcmp(missing[j]->name, field->name) == 0;
+    }
+    if (field->unless != NULL) {
+      ask_for_either(map, field);
+    } else if (count < GROUP_SIZE && !again) {
+      missing[count++] = field;
+    }
+  }
+  if (count > 0) {
+    ask_for(map, missing, count);
   }
 }
 
