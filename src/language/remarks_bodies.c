@@ -136,6 +136,56 @@ static void tell_free_bodies(const Loader *loader) {
   }
 }
 
+// ---- places ----
+
+// Whether a joint's place is the origin of the ground.
+static bool is_origin(const Loader *loader, const Marker *marker) {
+  double sum = 0, value = 0;
+  for (int k = 0; k < 3 && marker->position >= 0; k++) {
+    sum += numbers_value_of(loader, marker->position + k, &value) ? fabs(value) : 1;
+  }
+  return sum == 0;
+}
+
+// Of every body of which nothing says where it is: the number of joints with a place of their own
+// that hold it; negative where one of them is at the origin of the ground, as the body is.
+static void count_places(const Loader *loader, int *held) {
+  const Model *model = loader->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    const int markers[2] = {model->joints[j].marker_i, model->joints[j].marker_j};
+    for (int side = 0; side < 2 && markers[side] >= 0; side++) {
+      const Marker *marker = &model->markers[markers[side]];
+      const Body *body = &model->bodies[marker->body];
+      if (marker->at_initial_pose && !body->position_stated && body->placed_by == 0) {
+        held[marker->body] += is_origin(loader, marker) ? -model->joint_count : 1;
+      }
+    }
+  }
+}
+
+static void remark_places(const Loader *loader) {
+  const Model *model = loader->model;
+  int *held = arena_array(loader_arena(loader), int, model->body_count);
+  int count = 0, last = 0;
+  if (held != NULL) {
+    count_places(loader, held);
+  }
+  for (int b = 1; held != NULL && b < model->body_count; b++) {
+    count += held[b] > 0;
+    last = held[b] > 0 ? b : last;
+  }
+  if (count > 1) {
+    Diag *diag = loader_diag(loader);
+    diag_at(
+        diag, DIAG_IC_UNPLACED, model->bodies[last].origin,
+        "%d bodies, among them \"%s\", state no position: all of them stand at the origin of the "
+        "ground, wherever their joints are",
+        count, model->bodies[last].name);
+    diag_hint(diag, "state \"initial: {position: ...}\" of each, or join them by markers: then "
+                    "joints place them one after the other");
+  }
+}
+
 // ---- sizes ----
 
 // Distance of two points of a body, both 3 numbers or the origin (-1); negative: not known.
@@ -229,6 +279,7 @@ void remarks_bodies(const Loader *loader) {
   const Model *model = loader->model;
   Extents extents;
   tell_free_bodies(loader);
+  remark_places(loader);
   if (!remarks_accepted(loader, "loose_bodies")) {
     remark_loose(loader);
   }
