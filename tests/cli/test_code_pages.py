@@ -46,6 +46,7 @@ UNPROVED = {
     "E-STUDY-001": PROCESSES,
     "E-STUDY-002": PROCESSES,
     "E-STUDY-003": PROCESSES,
+    "W-STUDY-008": "it takes a study beside the model: cli.sweep_values does",
     "W-STUDY-007": "somebody has to edit an index, digests and all: cli.sweep_use does",
     "E-PHYS-003": NEVER,
     "I-DOF-004": NEVER,

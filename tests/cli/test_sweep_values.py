@@ -111,7 +111,7 @@ class ValuesTest(ProgramTest):
                              ("parts.left.parameters.L", "1.5,2"), ("left.L", "1.5,2"),
                              ("parameters.m.value", "1.5,2"), ("checks.near.cycles", "1,2"),
                              ("templates.pendulum.parameters.L", "1.5,2"),
-                             ("templates.pendulum.bodies.bob.mass", "1.5,2")):
+                             ("templates.pendulum.bodies.P1.mass", "1.5,2")):
             with self.subTest(path=path):
                 self.forget("out")
                 outcome = self.call("sweep", "c.yaml", "--vary", f"{path}={values}", "-o", "out", "-q")
@@ -216,6 +216,40 @@ class ValuesTest(ProgramTest):
 GOOD = {"bodies.top.inertia.xx": "3.1", "scale": "1.1", "bodies.top.inertia.zz": "5.1",
         "bodies.top.mass": "2.1", "wide": "2.1", "forces.stops.lower": "-1.1",
         "forces.stops.stiffness": "110", "analyses.fall.output_step": "0.02"}
+
+
+MODES = PENDULUM.split("analyses:")[0] + """\
+analyses:
+  fall: {type: dynamics, duration: 0.1, output_step: 0.01}
+  rest: {type: equilibrium}
+  modes: {type: linearize, from: rest}
+outputs: {x: P1.x}
+"""
+
+
+class EmptyOutputs(ProgramTest):
+    """An output that no analysis gives is refused; one that no run has a value of is told."""
+
+    def sweep(self, output, model=MODES):
+        self.write("m.yaml", model)
+        self.write("s.yaml", "mbs_study: 1\nmodel: m.yaml\nvary: {m: {values: [1, 2]}}\n"
+                             f"outputs: {{w: {output}}}\n")
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        return self.call("sweep", "s.yaml", "-o", "out")
+
+    def test_eigenvalues(self):
+        self.assertNotIn("STUDY-008", self.sweep("{eigenvalue: 1, part: imaginary}").err)
+        self.assertIn("W-STUDY-008", self.sweep("{eigenvalue: 7, part: imaginary}").err)
+        for output in "{eigenvalue: 1, part: real, analysis: fall}", "{counter: steps, analysis: rest}":
+            self.assertIn("this analysis gives no", self.sweep(output).err)
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        self.write("m.yaml", MODES)
+        self.expect(0, "sweep", "m.yaml", "--vary", "L=1:2:3", "-o", "out")
+        rows = list(csv.DictReader((self.folder / "out/results.csv").open()))
+        self.assertGreater(float(rows[0]["x_max"]) - float(rows[0]["x_min"]), 1e-3)  # of the fall
+        self.assertAlmostEqual(float(rows[2]["eigenvalue_1_im"]), (9.81 / 2) ** 0.5, places=6)
+        without = MODES.replace("  modes: {type: linearize, from: rest}\n", "")
+        self.assertIn("no analysis that gives eigenvalues", self.sweep("{eigenvalue: 1, part: real}", without).err)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,25 @@ StoreMode sweep_store_mode(const char *directory, bool shard) {
 }
 
 // What a finished study says; its exit status.
+// Outputs that no run has a value of, though some ended well.
+static bool warn_of_empty(const Session *session, Store *store) {
+  const StoreColumn *columns = NULL;
+  const int count = store_columns(store, &columns);
+  for (int k = 0; k < count; k++) {
+    bool without = false;
+    if (!store_without_values(store, &columns[k], &without)) {
+      return false;
+    }
+    if (without && strcmp(columns[k].kind, "output") == 0) {
+      diag_add(session->diag, DIAG_STUDY_EMPTY, mark_none(),
+               "no run has a value of output \"%s\": %s", columns[k].name, columns[k].meaning);
+      diag_hint(session->diag,
+                "run the model by itself: its results and messages show what it has");
+    }
+  }
+  return count >= 0;
+}
+
 int sweep_conclude(const Session *session, Store *store, const char *directory) {
   long counts[SWEEP_STATUS_COUNT];
   if (!store_counts(store, counts)) {
@@ -57,6 +76,9 @@ int sweep_conclude(const Session *session, Store *store, const char *directory) 
   }
   store_settle(store);
   const long failed = sweep_failures(counts);
+  if (counts[SWEEP_OK] > 0 && !warn_of_empty(session, store)) {
+    return loading_status(session);
+  }
   sweep_say(session, "%ld runs, %ld ok, %ld failed: %s/results.csv", counts[SWEEP_OK] + failed,
             counts[SWEEP_OK], failed, directory);
   if (failed > 0) {

@@ -115,23 +115,35 @@ static bool put_variable(const Session *session, const Model *model, const char 
   return true;
 }
 
+// A linearization at an equilibrium has eigenvalues for certain.
+static bool has_modes(const Model *model, const Analysis *analysis) {
+  return analysis->kind == ANALYSIS_LINEARIZE && analysis->from >= 0 &&
+         model->analyses[analysis->from].kind == ANALYSIS_EQUILIBRIUM;
+}
+
+// Least, largest and last values of the last motion, else values of the last analysis.
 static void put_outputs(const Model *model, Text *out) {
-  bool moves = false, linear = false;
+  const Analysis *motion = NULL;
+  bool linear = false;
   for (int k = 0; k < model->analysis_count; k++) {
-    moves = moves || analysis_moves(model->analyses[k].kind);
-    linear = linear || model->analyses[k].kind == ANALYSIS_LINEARIZE;
+    motion = analysis_moves(model->analyses[k].kind) ? &model->analyses[k] : motion;
+    linear = linear || has_modes(model, &model->analyses[k]);
   }
+  const bool several = motion != NULL && model->analysis_count > 1;
+  const char *of = several ? ", analysis: " : "", *which = several ? motion->name : "";
   text_put(out, "outputs:\n");
   for (int k = 0; k < model->output_count; k++) {
     const char *name = model->outputs[k].name;
-    if (moves) {
-      text_printf(out, "  %s_min: {min: %s}\n  %s_max: {max: %s}\n", name, name, name, name);
+    if (motion != NULL) {
+      text_printf(out, "  %s_min: {min: %s%s%s}\n  %s_max: {max: %s%s%s}\n", name, name, of, which,
+                  name, name, of, which);
     }
-    text_printf(out, "  %s_final: {final: %s}\n", name, name);
+    text_printf(out, "  %s_final: {final: %s%s%s}\n", name, name, of, which);
   }
-  if (moves) {
-    text_put(out, "  energy_drift: {audit: energy_drift}\n");
-  } else if (linear) {
+  if (motion != NULL) {
+    text_printf(out, "  energy_drift: {audit: energy_drift%s%s}\n", of, which);
+  }
+  if (linear) {
     text_put(out, "  eigenvalue_1_re: {eigenvalue: 1, part: real}\n"
                   "  eigenvalue_1_im: {eigenvalue: 1, part: imaginary}\n");
   }

@@ -86,6 +86,8 @@ typedef struct StoreColumn {
 } StoreColumn;
 // The columns of variables and outputs, in order. -1 after a message or when memory ran out.
 int store_columns(Store *store, const StoreColumn **columns);
+// Whether no run that ended well has a value of a column. False after a message.
+bool store_without_values(Store *store, const StoreColumn *column, bool *without);
 
 // Rows in the order of the runs. Text columns may be NULL; values has one entry per column, NaN
 // where there is none. visit returns false to stop.

@@ -52,6 +52,17 @@ bool store_counts(Store *store, long counts[static SWEEP_STATUS_COUNT]) {
   return good;
 }
 
+bool store_without_values(Store *store, const StoreColumn *column, bool *without) {
+  const char *sql = text_print(
+      store->arena, "SELECT 1 FROM runs WHERE status = 'ok' AND \"%s\" IS NOT NULL LIMIT 1",
+      column->sql);
+  sqlite3_stmt *statement = sql == NULL ? NULL : store_prepare(store, sql);
+  bool good = statement != NULL;
+  *without = good && !store_next(store, statement, &good);
+  sqlite3_finalize(statement);
+  return good;
+}
+
 bool store_count_new(Store *store, unsigned char *bits, long runs,
                      long counts[static SWEEP_STATUS_COUNT]) {
   sqlite3_stmt *statement = store_prepare(store, "SELECT run, status FROM runs");

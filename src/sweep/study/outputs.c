@@ -180,6 +180,25 @@ static bool find_analysis(SweepOutput *output, const Model *model, Arena *arena,
   return true;
 }
 
+// Whether some analysis, or the one that is named, is of the kind that the output reads.
+static void check_source(const SweepOutput *output, const Model *model, Diag *diag) {
+  const bool eigenvalue = output->kind == OUTPUT_EIGENVALUE;
+  bool found = output->kind == OUTPUT_FIGURE || output->kind == OUTPUT_CHECK;
+  for (int k = 0; k < model->analysis_count && !found; k++) {
+    const AnalysisKind kind = model->analyses[k].kind;
+    found = (output->analysis < 0 || output->analysis == k) &&
+            (eigenvalue ? kind == ANALYSIS_LINEARIZE : analysis_moves(kind));
+  }
+  if (!found) {
+    diag_add(diag, DIAG_NAME_UNKNOWN, output->mark, "output \"%s\": %s %s", output->name,
+             output->analysis < 0 ? "the model has no analysis that gives"
+                                  : "this analysis gives no",
+             eigenvalue ? "eigenvalues" : output->form);
+    diag_hint(diag, eigenvalue ? "eigenvalues come from an analysis of type linearize"
+                               : "it comes from an analysis of type dynamics or kinematics");
+  }
+}
+
 static bool find_check(SweepOutput *output, const Model *model, Arena *arena, Diag *diag) {
   const char **names = arena_array(arena, const char *, model->check_count);
   if (names == NULL) {
@@ -337,6 +356,7 @@ bool outputs_resolve(Sweep *sweep, Arena *arena, Diag *diag) {
                (output->analysis_node != NULL && !find_analysis(output, model, arena, diag))) {
       return false;
     }
+    check_source(output, model, diag);
   }
   return keep_wanted_checks(sweep, arena, diag);
 }
