@@ -168,7 +168,8 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     return hint_ours(ours, same, diag);
   }
   diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
-  if (strspn(key, "0123456789") == strlen(key)) { // {mass: 2,5}
+  const size_t digits = strspn(key, "0123456789");
+  if (digits > 0 && (key[digits] == '\0' || key[digits] == ' ')) { // {mass: 2,5 kg}
     diag_hint(diag, "a decimal number takes a point, no comma, as in 2.5");
     return NULL;
   }

@@ -152,9 +152,10 @@ static bool check_length(int expected, const Node *list, const char *name, Diag 
 }
 
 // Whether a text is of digits alone, as behind a decimal comma.
+// Digits, perhaps with a unit behind a blank: "81", "81 m/s^2".
 static bool is_digits(const Node *node) {
-  return node->kind == NODE_SCALAR && node->length > 0 &&
-         strspn(node->text, "0123456789") == (size_t)node->length;
+  const size_t digits = node->kind == NODE_SCALAR ? strspn(node->text, "0123456789") : 0;
+  return digits > 0 && (node->text[digits] == '\0' || node->text[digits] == ' ');
 }
 
 static bool ends_in_digit(const Node *node) {

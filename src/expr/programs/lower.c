@@ -84,8 +84,8 @@ static bool hint_sum(const Lowering *lowering, const Term *term) {
     return false;
   }
   char before[DIMENSION_SIZE], behind[DIMENSION_SIZE];
-  dimension_text(left, before, DIMENSION_SIZE);
-  dimension_text(right, behind, DIMENSION_SIZE);
+  dimension_written(left, before, DIMENSION_SIZE);
+  dimension_written(right, behind, DIMENSION_SIZE);
   diag_hint(lowering->lexer.diag, "before \"%.*s\" stands %s, behind it %s",
             term->word_last - term->word_first, lower_text_at(lowering, term->word_first), before,
             behind);
@@ -101,8 +101,8 @@ Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimen
   va_start(arguments, format);
   vsnprintf(subject, sizeof subject, format, arguments);
   va_end(arguments);
-  dimension_text(expected, expected_text, DIMENSION_SIZE);
-  dimension_text(found, found_text, DIMENSION_SIZE);
+  dimension_written(expected, expected_text, DIMENSION_SIZE);
+  dimension_written(found, found_text, DIMENSION_SIZE);
   lower_complain(lowering, DIAG_UNIT_DIMENSION, term, "%s: expected %s, found %s", subject,
                  expected_text, found_text);
   const Lowered *value = &lowering->values[term - lowering->syntax->terms];

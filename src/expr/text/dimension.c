@@ -217,6 +217,19 @@ void dimension_text(Dimension dimension, char *text, int size) {
   }
 }
 
+void dimension_written(Dimension dimension, char *text, int size) {
+  dimension_text(dimension, text, size);
+  char *to = text;
+  bool below = false;
+  for (const char *from = text; *from != '\0'; from++) {
+    below = (below || *from == '(') && *from != ')';
+    if (*from != '(' && *from != ')') {
+      *to++ = *from != ' ' ? *from : below ? '/' : '*';
+    }
+  }
+  *to = '\0';
+}
+
 // ---- reading ----
 
 static bool is_letter(char c) {

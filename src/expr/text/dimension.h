@@ -23,6 +23,8 @@ Dimension dimension_over(Dimension a, Dimension b);
 Dimension dimension_power(Dimension a, double exponent);
 // Writes "N", "kg m^2", "1" ... into text (at most size bytes with the NUL).
 void dimension_text(Dimension dimension, char *text, int size);
+// The same as a file writes it: "kg*m^2" for "kg m^2", "N*s/m/rad" for "N s/(m rad)".
+void dimension_written(Dimension dimension, char *text, int size);
 
 // Reads units such as "N*m/rad" or "m/s^2" (no blanks) from text[0 .. length): *factor converts
 // to SI, *dimension is what it measures. On failure returns false and [*bad, *bad_end) is the

@@ -116,6 +116,22 @@ static int refuse_comma(const Parser *parser) {
   return FAILED;
 }
 
+// What follows of a unit with blanks, "m^2" or "s/m rad", with "*" for them.
+enum { UNIT_REST = 64 };
+static void rest_of_unit(const Parser *parser, int from, char text[static UNIT_REST]) {
+  const char *at = text_at(parser, from);
+  int used = 0;
+  for (int k = from; k < parser->lexer.text->length && used + 1 < UNIT_REST; k++, at++) {
+    const bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
+    const bool blank = *at == ' ' && ((at[1] | 0x20) >= 'a' && (at[1] | 0x20) <= 'z');
+    if (!letter && !blank && strchr("^0123456789/*-", *at) == NULL) {
+      break;
+    }
+    text[used++] = blank ? '*' : *at;
+  }
+  text[used] = '\0';
+}
+
 // Between two operands stands no operator.
 static void hint_operator(const Parser *parser) {
   const Token token = parser->token;
@@ -124,11 +140,15 @@ static void hint_operator(const Parser *parser) {
   Diag *diag = parser->lexer.diag;
   if (token.kind == TOKEN_NAME && dimension_is_unit(text_at(parser, token.first), length)) {
     if (before.kind == TOKEN_NUMBER && before.dimension.known) {
-      diag_hint(diag, "a unit has no blanks inside: write %.*s*%.*s", before.last - before.first,
-                text_at(parser, before.first), length, text_at(parser, token.first));
+      char rest[UNIT_REST];
+      rest_of_unit(parser, token.first, rest);
+      diag_hint(diag, "a unit has no blanks inside: write %.*s*%s", before.last - before.first,
+                text_at(parser, before.first), rest);
     } else {
-      diag_hint(diag, "only a number has a unit; multiply by (1 %.*s)", length,
-                text_at(parser, token.first));
+      diag_hint(diag,
+                "only a number has a unit: multiply by (1 %.*s); an output takes \"{value: .., "
+                "unit: %.*s}\"",
+                length, text_at(parser, token.first), length, text_at(parser, token.first));
     }
   } else if (lexer_is_word(&parser->lexer, token.first, token.last, "AND") ||
              lexer_is_word(&parser->lexer, token.first, token.last, "OR")) {

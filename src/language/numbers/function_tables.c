@@ -54,8 +54,8 @@ static bool agree(const Loader *loader, Side *side, Dimension found, const Node 
   }
   char expected[64];
   char text[64];
-  dimension_text(side->unit.dimension, expected, sizeof expected);
-  dimension_text(found, text, sizeof text);
+  dimension_written(side->unit.dimension, expected, sizeof expected);
+  dimension_written(found, text, sizeof text);
   diag_add(loader_diag(loader), DIAG_UNIT_DIMENSION, node->mark,
            "an entry of \"%s\": expected %s, found %s", side->key, expected, text);
   return diag_related(loader_diag(loader), side->dimension_mark, "%s is known from here", expected);
@@ -238,7 +238,7 @@ static void tell_smoothing(const Loader *loader, const Element *element, const S
   }
   char text[64] = "";
   if (y->unit.dimension.known && !dimension_equal(y->unit.dimension, dimension_make(0, 0, 0))) {
-    dimension_text(y->unit.dimension, text, sizeof text);
+    dimension_written(y->unit.dimension, text, sizeof text);
   }
   diag_add(loader_diag(loader), DIAG_TABLE_SMOOTHED, node->mark,
            "smoothing at %.6g Hz moves the %d values of %s by %.3g%s%s (root mean square), at "

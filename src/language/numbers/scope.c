@@ -161,8 +161,8 @@ static void infer(void *opaque, const Symbol *symbol, Dimension dimension, Mark 
   }
   char before[UNIT_SIZE];
   char now[UNIT_SIZE];
-  dimension_text(known->dimension, before, UNIT_SIZE);
-  dimension_text(dimension, now, UNIT_SIZE);
+  dimension_written(known->dimension, before, UNIT_SIZE);
+  dimension_written(dimension, now, UNIT_SIZE);
   known->told = true;
   const Parameter *parameter = &loader->model->parameters[place];
   diag_add(diag, DIAG_UNIT_INFERRED, mark,

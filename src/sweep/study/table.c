@@ -115,8 +115,8 @@ static bool read_unit(const Reader *reader, const CsvField *field, Mark mark, in
   const Dimension found = column->unit.dimension;
   if (wanted.known && !dimension_equal(wanted, found)) {
     char expected[64], here[64];
-    dimension_text(wanted, expected, sizeof expected);
-    dimension_text(found, here, sizeof here);
+    dimension_written(wanted, expected, sizeof expected);
+    dimension_written(found, here, sizeof here);
     diag_add(reader->diag, DIAG_UNIT_DIMENSION, mark, "column \"%s\": expected %s, found %s",
              variable->path, expected, here);
     return diag_hint(reader->diag, "the unit in brackets counts for all numbers of the column");
