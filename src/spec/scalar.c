@@ -93,7 +93,9 @@ static void hint_vector(const Field *field, int space, const Node *node, Diag *d
 // defined.
 static void hint_shape(const Field *field, int space, const Node *node, Diag *diag) {
   if (field->type == FIELD_MARKER && node->kind == NODE_MAP) {
-    diag_hint(diag, "define it under \"markers\" of its body and write BODY.NAME here");
+    diag_hint(diag,
+              "define it under \"markers\" of its body, as in \"tip: {position: [1, 0]}\", and "
+              "write BODY.NAME here");
   }
   if (field->type == FIELD_VECTOR && node->kind == NODE_SCALAR && node->length > 0) {
     hint_vector(field, space, node, diag);

@@ -383,7 +383,7 @@ class TestExchange(harness.MotionTest):
         """Says what is told to exchange, where that may be anything."""
         fine = harness.integrator(analysis, 1e-9)
         before = self.good(self.scratch.model(text), *fine)
-        found = re.search(r"W-DOF-001.*?\nhint: with (.*?) all reactions", before.err, re.S)
+        found = re.search(r"W-DOF-001.*?\nhint: for instance, with (.*?) all reactions", before.err, re.S)
         if says is None and found is None:
             return ""
         self.assertIsNotNone(found, before.err)
@@ -423,10 +423,13 @@ class TestExchange(harness.MotionTest):
         self.exchange((data / "four_bar_spatial.yaml").read_text(), '"B" as spherical and "C" as cylindrical', "turn")
         self.exchange((data / "three_cranks.yaml").read_text(), '"ground_2" as point_on_line', "swing")
         self.exchange(self.machine(BENNETT.split("analyses")[0], "x: l1.x, y: l2.y, z: l3.z"),
-                      '"j1" as spherical and "j2" as cylindrical')
+                      '"j1" as spherical (without axis) and "j2" as cylindrical')
 
     def test_others(self):
-        self.exchange(self.machine(SLIDER, "x: ram.x, o: o.angle, a: a.angle"), '"slide" as cylindrical')
+        self.exchange(self.machine(SLIDER, "x: ram.x, o: o.angle"), '"o" as cylindrical')
+        springs = "".join(f"  {j}: {{type: torsional_spring_damper, joint: {j}, stiffness: 1, damping: 0}}\n" for j in "oa")
+        self.exchange(self.machine(SLIDER + "forces:\n" + springs.replace(
+            "  o: ", "  so: ").replace("  a: ", "  sa: "), "x: ram.x"), '"slide" as cylindrical')
         self.exchange(self.machine(ROD, "x: c.x, y: c.y"), '"one" as point_on_line (axis: [1, 0])')
 
     def pairs(self, text, kinds, outputs):

@@ -98,14 +98,30 @@ static void find_types(Search *search) {
 
 // ---- keys ----
 
+static bool is_other_row(const Kind *one, const Kind *other) {
+  return strcmp(one->type, other->type) == 0 && strcmp(one->summary, other->summary) != 0;
+}
+
+// A type with a row for each space, and another sentence in each, takes two.
 static void list_types(Search *search, const KindTable *table) {
   text_put(search->out, "\n  types:\n");
   const char *last = "";
   for (int k = 0; k < table->count; k++) {
-    if (strcmp(last, table->kinds[k].type) != 0) {
-      layout_two_columns(table->kinds[k].type, table->kinds[k].summary, search->out);
+    const Kind *kind = &table->kinds[k];
+    bool twice = false;
+    for (int j = 0; j < table->count; j++) {
+      twice = twice || is_other_row(kind, &table->kinds[j]);
     }
-    last = table->kinds[k].type;
+    if ((kind->spaces & search->space) == 0 || (!twice && strcmp(last, kind->type) == 0)) {
+      continue;
+    }
+    const bool both = twice && search->space == IN_BOTH;
+    const char *summary =
+        both ? text_print(search->arena, "%s: %s", describe_space(kind->spaces), kind->summary)
+             : kind->summary;
+    layout_two_columns(strcmp(last, kind->type) == 0 ? "" : kind->type,
+                       summary == NULL ? "" : summary, search->out);
+    last = kind->type;
   }
 }
 

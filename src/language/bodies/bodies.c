@@ -157,9 +157,13 @@ static void refuse_marker(const Loader *loader, int body, const char *path, cons
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
   } else if (body == 0) {
-    diag_hint(diag, "markers of the ground are defined under the top-level key \"ground\"");
+    diag_hint(diag,
+              "markers of the ground are defined under the top-level key \"ground\": ground: "
+              "{markers: {%s: {position: %s}}}",
+              strrchr(path, '.') + 1, loader->checker.space == IN_SPACE ? "[1, 0, 0]" : "[1, 0]");
   } else {
-    diag_hint(diag, "define it under \"markers\" of the body");
+    diag_hint(diag, "define it under \"markers\" of the body: %s: {position: %s}",
+              strrchr(path, '.') + 1, loader->checker.space == IN_SPACE ? "[1, 0, 0]" : "[1, 0]");
   }
 }
 

@@ -17,7 +17,28 @@
 static const double PART = 1e-3; // of the largest residual: what counts
 enum { LARGEST = 2000 };         // equations: larger systems are not searched
 
-static bool tell(const State *state, Arena *arena, Diag *diag) {
+// The motion that is farthest off its law at the present pose, and by how much [m or rad]; -1: none
+// is.
+static int motion_off(const State *state, double *off) {
+  static const double CLEARLY = 1e-6;
+  const Model *model = state->system->model;
+  int found = -1;
+  double most = CLEARLY;
+  for (int r = 0; r < model->relation_count; r++) {
+    const int c = model->joint_count + r;
+    const double misfit =
+        model->relations[r].owner == RELATION_OF_MOTION ? constraint_misfit(state, c) : 0;
+    if (misfit > most) {
+      const bool turns = model->relations[r].measured == COORDINATE_ANGLE;
+      most = misfit;
+      found = c;
+      *off = turns ? misfit : misfit * constraint_length(state, c);
+    }
+  }
+  return found;
+}
+
+static bool tell(const State *state, int motion, double off, Arena *arena, Diag *diag) {
   const Model *model = state->system->model;
   const int count = constraint_count(model);
   const double largest = project_position_misfit(state);
@@ -43,7 +64,15 @@ static bool tell(const State *state, Arena *arena, Diag *diag) {
       "these cannot hold together, wherever the bodies are placed; the least residual leaves open "
       "%s m (or rad, times %.3g m)",
       gaps, state->length);
-  diag_hint(diag, "check the lengths and marker positions of these, or take one of them away");
+  if (motion >= 0) {
+    diag_hint(
+        diag,
+        "at the start motion \"%s\" is off its law by %.3g: a law gives the coordinate itself, "
+        "not its change; else check lengths and marker positions",
+        constraint_of(model, motion).name, off);
+  } else {
+    diag_hint(diag, "check the lengths and marker positions of these, or take one of them away");
+  }
   return true;
 }
 
@@ -59,6 +88,8 @@ bool conflict_told(State *state, Arena *arena, Diag *diag) {
   for (int i = 0; i < system->nv; i++) {
     weight[i] = 1;
   }
+  double off = 0;
+  const int motion = motion_off(state, &off);
   const ClosureSettings settings = {.weight = weight};
   Closure *closure = closure_open(state, &settings, arena);
   if (closure == NULL) {
@@ -69,5 +100,5 @@ bool conflict_told(State *state, Arena *arena, Diag *diag) {
   if (report.closed || report.stopped) {
     return false;
   }
-  return tell(state, arena, diag);
+  return tell(state, motion, off, arena, diag);
 }

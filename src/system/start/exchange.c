@@ -44,12 +44,15 @@ typedef struct Choice {
 } Choice;
 
 typedef struct Search {
+  const System *system;
   const Model *model;
   const double *reaction;                    // [joint][column][EXCHANGE_COMPONENTS]
   int redundant;                             // columns
   int joints[MOST_JOINTS], count;            // that may be exchanged
+  bool read[MOST_JOINTS];                    // for one that has the same coordinates
   int equations[MOST_JOINTS];                // of each
   int most;                                  // exchanges that are tried
+  bool any;                                  // joints that are read lose coordinates, too
   bool leave_out;                            // and whether joints may be left out
   Choice chosen[MOST_EXCHANGED];             // so far
   double base[EXCHANGE_MOST][EXCHANGE_MOST]; // orthonormal, of the rows N_D of the chosen ones
@@ -97,6 +100,14 @@ static int extend(Search *search, int size, int joint, unsigned components) {
   return size;
 }
 
+static int equations_of(const Search *search, int joint) {
+  int count = 0;
+  for (int i = 0; i < search->system->nc; i++) {
+    count += search->system->rows[i].constraint == joint;
+  }
+  return count;
+}
+
 static bool look(Search *search, int depth, int first, int size, int left);
 
 // Joint number `at` of the search, exchanged.
@@ -115,13 +126,16 @@ static bool look(Search *search, int depth, int first, int size, int left) {
     const JointKind *kind = search->model->joints[search->joints[at]].kind;
     for (int k = 0; k < search->most; k++) {
       const Exchange *one = &exchanges[k];
-      if ((kind->spaces & one->spaces) != 0 && strcmp(kind->type, one->type) == 0 &&
+      const bool keeps = strcmp(one->by, "cylindrical") == 0 || !search->read[at] || search->any;
+      if ((kind->spaces & one->spaces) != 0 && strcmp(kind->type, one->type) == 0 && keeps &&
           try_one(search, depth, at, size, left, one)) {
         return true;
       }
     }
-    const Exchange none = {kind->type, NULL, kind->spaces, ALL, search->equations[at]};
-    if (search->leave_out && try_one(search, depth, at, size, left, &none)) {
+    const Exchange none = {kind->type, NULL, kind->spaces, ALL,
+                           equations_of(search, search->joints[at])};
+    if (search->leave_out && (!search->read[at] || search->any) &&
+        try_one(search, depth, at, size, left, &none)) {
       return true;
     }
   }
@@ -138,10 +152,15 @@ static int find(Search *search) {
   return 0;
 }
 
-// Whether a force, motion or coupler acts on its coordinates; `outputs`: or anything reads them.
-static bool is_used(const Model *model, int joint, bool outputs) {
+static bool is_stated(const Model *model, int number) {
+  return number >= 0 && model->numbers[number].stated;
+}
+
+// Whether the file states its coordinates at the start, or a force, motion or coupler acts on them.
+static bool is_used(const Model *model, int joint) {
   const Joint *it = &model->joints[joint];
-  bool used = it->relation >= 0;
+  bool used = it->relation >= 0 || is_stated(model, it->initial_coordinate) ||
+              is_stated(model, it->initial_rate);
   for (int k = 0; k < model->force_count && !used; k++) {
     used = model->forces[k].joint == joint;
   }
@@ -152,38 +171,67 @@ static bool is_used(const Model *model, int joint, bool outputs) {
              relation->coordinates[c].marker_j == it->marker_j;
     }
   }
-  for (int k = 0; outputs && k < model->measure_count && !used; k++) {
-    const Measure *measure = &model->measures[k];
-    used = measure->kind->owner == MEASURE_OF_JOINT && measure->object == joint &&
-           measure_coordinate(measure->kind->quantity) != COORDINATE_NONE;
-  }
   return used;
 }
 
-// The joints of the set; false where there are too many.
-static bool list_joints(Search *search, const State *state, const bool *in_set, bool outputs) {
-  const System *system = state->system;
-  search->count = 0;
-  for (int j = 0; j < system->model->joint_count; j++) {
-    if (in_set[j] && !is_used(system->model, j, outputs)) {
+// Whether anything reads its coordinates, as an output does.
+static bool is_read(const Model *model, int joint) {
+  bool found = false;
+  for (int k = 0; k < model->measure_count && !found; k++) {
+    const Measure *measure = &model->measures[k];
+    found = measure->kind->owner == MEASURE_OF_JOINT && measure->object == joint &&
+            measure_coordinate(measure->kind->quantity) != COORDINATE_NONE;
+  }
+  return found;
+}
+
+// The lighter of the bodies that a joint connects; the ground is heavy. Joints of light bodies, as
+// of rods and rams, come first: they carry loads along them alone.
+static double lighter(const State *state, int joint) {
+  const Model *model = state->system->model;
+  const int markers[2] = {model->joints[joint].marker_i, model->joints[joint].marker_j};
+  double least = HUGE_VAL;
+  for (int side = 0; side < 2; side++) {
+    const int body = model->markers[markers[side]].body;
+    least = body > 0 ? fmin(least, state->body_mass[body]) : least;
+  }
+  return least;
+}
+
+static void insert(Search *search, const State *state, int joint) {
+  int at = search->count++;
+  while (at > 0 && lighter(state, search->joints[at - 1]) > lighter(state, joint)) {
+    search->joints[at] = search->joints[at - 1];
+    at--;
+  }
+  search->joints[at] = joint;
+}
+
+// The joints of the set that nothing acts on; false where there are too many.
+static bool list_joints(Search *search, const State *state, const bool *in_set) {
+  const Model *model = search->model;
+  for (int j = 0; j < model->joint_count; j++) {
+    if (in_set[j] && !is_used(model, j)) {
       if (search->count == MOST_JOINTS) {
         return false;
       }
-      search->joints[search->count] = j;
-      search->equations[search->count] = 0;
-      for (int i = 0; i < system->nc; i++) {
-        search->equations[search->count] += system->rows[i].constraint == j;
-      }
-      search->count++;
+      insert(search, state, j);
     }
+  }
+  for (int at = 0; at < search->count; at++) {
+    search->read[at] = is_read(model, search->joints[at]);
   }
   return true;
 }
 
-// A hinge in the plane has no axis yet; one with a place needs it.
-static const char *axis_of(const Model *model, const Joint *joint) {
+// The axis of a joint with a place: a hinge in the plane has none yet, a ball joint none any more.
+static const char *axis_of(const Model *model, const Joint *joint, const char *by) {
   const bool hinge = joint->kind->spaces == IN_PLANE && strcmp(joint->kind->type, "revolute") == 0;
-  return hinge && model->markers[joint->marker_i].at_initial_pose ? " (axis: [1, 0])" : "";
+  const bool ball = strcmp(by, "spherical") == 0 && joint->kind->turn != AXIS_NONE;
+  return !model->markers[joint->marker_i].at_initial_pose ? ""
+         : hinge                                          ? " (axis: [1, 0])"
+         : ball                                           ? " (without axis)"
+                                                          : "";
 }
 
 static void say(const Search *search, int count, Diag *diag) {
@@ -193,25 +241,33 @@ static void say(const Search *search, int count, Diag *diag) {
     const char *by = search->chosen[k].by;
     const char *link = k == 0 ? "" : k + 1 < count ? ", " : " and ";
     if (by != NULL) {
-      text_printf(&text, "%s\"%s\" as %s%s", link, joint->name, by, axis_of(search->model, joint));
+      text_printf(&text, "%s\"%s\" as %s%s", link, joint->name, by,
+                  axis_of(search->model, joint, by));
     } else {
       text_printf(&text, "%sno \"%s\"", link, joint->name);
     }
   }
-  diag_hint(diag, "with %s all reactions are determined, and the motion is the same",
+  diag_hint(diag,
+            "for instance, with %s all reactions are determined, and the motion is the same: which "
+            "joints carry the loads is your choice",
             text.failed ? "" : text.bytes);
   text_close(&text);
 }
 
 void exchange_hint(const State *state, const bool *in_set, int redundant, const double *reaction,
                    Diag *diag) {
-  Search search = {.model = state->system->model, .redundant = redundant, .reaction = reaction};
-  enum { PASSES = 6 };
+  Search search = {.system = state->system,
+                   .model = state->system->model,
+                   .redundant = redundant,
+                   .reaction = reaction};
   int count = 0;
-  for (int pass = 0; pass < PASSES && count == 0 && reaction != NULL; pass++) {
+  const bool known = reaction != NULL && list_joints(&search, state, in_set);
+  enum { PASSES = 6 };
+  for (int pass = 0; pass < PASSES && count == 0 && known; pass++) {
+    search.any = pass >= PASSES / 2;
     search.most = pass % 3 == 0 ? USUAL : EXCHANGES;
     search.leave_out = pass % 3 == 2;
-    count = list_joints(&search, state, in_set, pass < 3) ? find(&search) : 0;
+    count = find(&search);
   }
   if (count > 0) {
     say(&search, count, diag);

@@ -17,10 +17,11 @@
 enum { EXCHANGE_MOST = 12, EXCHANGE_COMPONENTS = 6 };
 
 // Adds the hint of the exchanges of fewest joints in the set of constraints (constraint.h), with
-// `redundant` dependent equations, EXCHANGE_MOST at most. Joints whose coordinates nothing acts on
-// or reads come first. reaction: [constraint][redundant][EXCHANGE_COMPONENTS], N as above with
-// columns of norm 1 and torques divided by a length; NULL: not known. Where no exchange is found
-// the hint is a general one.
+// `redundant` dependent equations, EXCHANGE_MOST at most. Joints whose coordinates something acts
+// on stay, and those of which something reads them keep them. Joints of light bodies come first.
+// reaction: [constraint][redundant][EXCHANGE_COMPONENTS], N as above with columns of norm 1 and
+// torques divided by a length; NULL: not known. Where no exchange is found the hint is a general
+// one.
 void exchange_hint(const State *state, const bool *in_set, int redundant, const double *reaction,
                    Diag *diag);
 
