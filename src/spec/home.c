@@ -91,7 +91,7 @@ static const char *path_below(const Field *fields, const char *key, Arena *arena
 const char *home_of_key(const Language *language, const Field *near, const char *key,
                         Arena *arena) {
   const char *path = near != language->top ? path_below(near, key, arena) : NULL;
-  if (path != NULL) {
+  if (path != NULL && strcmp(key, "type") != 0) {
     return text_print(arena, "belongs into \"%s\"", path);
   }
   if (language_row(language->top, key) != NULL) {
@@ -99,7 +99,7 @@ const char *home_of_key(const Language *language, const Field *near, const char 
   }
   Homes it = {.key = key};
   look(&it, language);
-  if (!it.found || it.several) {
+  if (!it.found || it.several || strcmp(key, "type") == 0) { // "type" is no help anywhere
     return NULL;
   }
   if (it.into != NULL) {

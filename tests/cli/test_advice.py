@@ -31,7 +31,7 @@ ADVICE = [
     ("type: revolute", "type: Revolute", "E-SCHEMA-007", 'write "revolute": capitals'),
     ("inertia: 0.1", "Inertia: 0.1", "E-SCHEMA-003", 'write "inertia": capitals'),
     ("mbs: 1\n", "mbs: 1\nunits: SI\n", "E-SCHEMA-003", "each number carries its unit"),
-    ("inertia: 0.1", "inertia: M*L^2/12 + L", "E-UNIT-002", 'before "+" stands kg m^2, behind it m'),
+    ("inertia: 0.1", "inertia: M*L^2/12 + L", "E-UNIT-002", 'before "+" stands kg*m^2, behind it m'),
     ("inertia: 0.1", "inertia: L - 3*M", "E-UNIT-002", 'before "-" stands m, behind it kg'),
     ("inertia: 0.1", "inertia: 0.1 kg*(m^2)", "E-EXPR-002", "brackets"),
     ("duration: 0.01", "duration: 0.01, integrator: {rtol: 1e-6}", "E-SCHEMA-003", "tolerances: {relative: 1e-6}"),

@@ -57,9 +57,14 @@ static bool add_motions(const Session *session, const char *operand, PlotSources
     return false;
   }
   const int before = sources->count;
+  bool moves = false;
+  for (int k = 0; k < results.count; k++) {
+    moves = moves || results.list[k].motion.row_count > 1;
+  }
   for (int k = 0; k < results.count; k++) {
     const StoredMotion *it = &results.list[k];
-    if (wanted != NULL && directory && strcmp(wanted, it->name) != 0) {
+    const bool rests = moves && it->motion.row_count <= 1; // as an equilibrium beside a motion
+    if (directory && (wanted != NULL ? strcmp(wanted, it->name) != 0 : rests)) {
       continue;
     }
     PlotSource *source = add(session, sources);

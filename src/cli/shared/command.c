@@ -3,6 +3,8 @@
 #include "cli/shared/command.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const Command command_table[] = {
 #define COMMAND(name, operand, count, summary) {#name, operand, count, summary, command_##name},
@@ -21,4 +23,26 @@ const Command *command_find(const char *name) {
     }
   }
   return NULL;
+}
+
+bool command_is_file(const char *word) {
+  struct stat status;
+  return strcmp(word, "-") == 0 || strpbrk(word, "./") != NULL || stat(word, &status) == 0;
+}
+
+bool command_refuse(const char *word, Arena *arena, Diag *diag) {
+  const char *names[32];
+  int count = 0;
+  for (; count < command_count() && count < 32; count++) {
+    names[count] = command_table[count].name;
+  }
+  diag_add(diag, DIAG_USAGE, mark_none(), "\"%s\" is neither a command nor a file", word);
+  const char *file = text_print(arena, "%s.yaml", word);
+  if (file != NULL && access(file, R_OK) == 0) {
+    return diag_hint(diag, "did you mean the model \"%s\"?", file);
+  }
+  if (!diag_suggest(diag, text_nearest(word, names, count))) {
+    diag_hint(diag, "mbsrun --help lists the commands");
+  }
+  return false;
 }

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "base/number.h"
 #include "cli/shared/layout.h"
@@ -23,6 +22,7 @@ enum { FIRST_LONG = 256 }; // getopt_long returns this plus the row
 
 typedef struct Reading {
   Options *options;
+  const Command *command; // whose options it may be
   Arena *arena;
   Diag *diag;
 } Reading;
@@ -278,7 +278,7 @@ static void refuse_unknown(Reading *reading, const char *word, int letter) {
   if (letter != 0 && letter < FIRST_LONG) {
     const char text[] = {(char)letter, '\0'};
     refuse(reading, "there is no option \"-%s\"", text);
-    diag_hint(reading->diag, "mbsrun --help lists the commands, and each has a --help");
+    diag_hint(reading->diag, "mbsrun %s --help lists what there is", reading->command->name);
     return;
   }
   if (letter >= FIRST_LONG) {
@@ -291,15 +291,19 @@ static void refuse_unknown(Reading *reading, const char *word, int letter) {
     return;
   }
   refuse(reading, "there is no option \"%s\"", name);
+  const Command *command = reading->command;
   const char *names[OPTION_COUNT];
+  int count = 0;
   for (int k = 0; k < OPTION_COUNT; k++) {
-    names[k] = rows[k].text.name;
+    if ((rows[k].text.commands & 1 << (int)(command - command_table)) != 0) {
+      names[count++] = rows[k].text.name;
+    }
   }
-  const char *nearest = text_nearest(name + strspn(name, "-"), names, OPTION_COUNT);
+  const char *nearest = text_nearest(name + strspn(name, "-"), names, count);
   if (nearest != NULL) {
     diag_hint(reading->diag, "did you mean \"--%s\"?", nearest);
   } else {
-    diag_hint(reading->diag, "mbsrun --help lists the commands, and each has a --help");
+    diag_hint(reading->diag, "mbsrun %s --help lists what there is", command->name);
   }
 }
 
@@ -336,12 +340,28 @@ static int row_of(int code) {
   return row;
 }
 
+// "-report" for "--report", which would be five letters.
+static bool refuse_single_dash(Reading *reading, const char *word) {
+  for (int k = 0; k < OPTION_COUNT && word[0] == '-' && word[1] != '-'; k++) {
+    if (strlen(word) > 2 && strcmp(word + 1, rows[k].text.name) == 0) {
+      refuse(reading, "there is no option \"%s\"", word);
+      return diag_hint(reading->diag, "write \"-%s\", with two dashes", word);
+    }
+  }
+  return true;
+}
+
 // After this argv[optind ..] are the operands.
 static bool read_all(int argc, char **argv, Reading *reading, bool given[static OPTION_COUNT]) {
   struct option table[OPTION_COUNT + 1];
   char letters[2 * OPTION_COUNT + 2];
   make_tables(table, letters);
   bool good = true;
+  for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) {
+    if (!refuse_single_dash(reading, argv[k])) {
+      return false;
+    }
+  }
   opterr = 0;
   optind = 0; // glibc: start anew
   for (int code = getopt_long(argc, argv, letters, table, NULL); code != -1;
@@ -363,25 +383,6 @@ static bool read_all(int argc, char **argv, Reading *reading, bool given[static 
 }
 
 // ---- command and operands ----
-
-static bool looks_like_a_file(const char *word) {
-  struct stat status;
-  return strcmp(word, "-") == 0 || strpbrk(word, "./") != NULL || stat(word, &status) == 0;
-}
-
-static bool refuse_command(Reading *reading, const char *word) {
-  const char *names[32];
-  int count = 0;
-  for (; count < command_count() && count < 32; count++) {
-    names[count] = command_table[count].name;
-  }
-  const char *nearest = text_nearest(word, names, count);
-  refuse(reading, "\"%s\" is neither a command nor a file", word);
-  if (!diag_suggest(reading->diag, nearest)) {
-    diag_hint(reading->diag, "mbsrun --help lists the commands");
-  }
-  return false;
-}
 
 static bool check_belonging(Reading *reading, const bool given[static OPTION_COUNT]) {
   const Command *command = reading->options->command;
@@ -409,8 +410,8 @@ static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT
     options->command_given = true;
     count--;
     operands++;
-  } else if (count > 0 && !looks_like_a_file(operands[0])) {
-    return refuse_command(reading, operands[0]);
+  } else if (count > 0 && !command_is_file(operands[0])) {
+    return command_refuse(operands[0], reading->arena, reading->diag);
   }
   if (options->help || options->version) {
     return true; // these answer whatever else is said
@@ -447,8 +448,11 @@ bool options_read(int argc, char **argv, Options *options, Arena *arena, Diag *d
       return false;
     }
   }
-  Reading reading = {.options = options, .arena = arena, .diag = diag};
+  Reading reading = {.options = options, .command = options->command, .arena = arena, .diag = diag};
   bool given[OPTION_COUNT] = {false};
+  for (int k = argc - 1; k > 0; k--) { // the first that is one
+    reading.command = command_find(argv[k]) != NULL ? command_find(argv[k]) : reading.command;
+  }
   return read_all(argc, argv, &reading, given) &&
          take_operands(&reading, given, argc - optind, argv + optind);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/shared/commands.h"
 #include "cli/shared/layout.h"
 #include "cli/words/code_pages.h"
 #include "cli/words/describe.h"
@@ -375,6 +376,17 @@ static void find_own(Search *search) {
 
 // ---- topics, and words of others ----
 
+static void find_command(Search *search) {
+  const Command *command = command_find(search->word);
+  if (command != NULL) {
+    put_heading(search, "%s: command, mbsrun %s %s", command->name, command->name,
+                command->operand);
+    put_paragraph(search, command->summary);
+    const char *more = text_print(search->arena, "mbsrun help %s shows its options", command->name);
+    put_paragraph(search, more == NULL ? "" : more);
+  }
+}
+
 static void find_topics(Search *search) {
   const char *answer = topics_answer(search->word);
   if (answer != NULL) {
@@ -436,6 +448,7 @@ bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *d
     return !out->failed;
   }
   find_own(&search);
+  find_command(&search);
   find_topics(&search);
   if (search.found == 0) {
     find_foreign(&search);
