@@ -56,6 +56,37 @@ static void remark_mount(const Loader *loader, int force) {
   mounts_remark(loader, &loader->forces.elements[force], loader->model->forces[force].first_number);
 }
 
+// ---- events ----
+
+// A controller that samples is not in an equilibrium, nor among eigenvalues: both take the
+// parameters that its events set as they are.
+static void remark_events(const Loader *loader) {
+  const Model *model = loader->model;
+  const Event *found = NULL;
+  int setting = 0;
+  for (int e = 0; e < model->event_count && found == NULL; e++) {
+    for (int k = 0; k < model->events[e].setting_count && found == NULL; k++) {
+      const Number *number = &model->numbers[model->events[e].settings[k].number];
+      found = number->program.uses_state ? &model->events[e] : NULL;
+      setting = model->events[e].settings[k].parameter;
+    }
+  }
+  for (int k = 0; k < model->analysis_count && found != NULL; k++) {
+    const Analysis *analysis = &model->analyses[k];
+    if (analysis->kind == ANALYSIS_EQUILIBRIUM || analysis->kind == ANALYSIS_LINEARIZE) {
+      Diag *diag = loader_diag(loader);
+      diag_at(
+          diag, DIAG_EVENT_IDLE, analysis->origin,
+          "events do not act in analysis \"%s\": \"%s\", which event \"%s\" sets from the motion, "
+          "stays as it is there",
+          analysis->name, model->parameters[setting].name, found->name);
+      diag_hint(diag, "for an equilibrium or eigenvalues of the controlled mechanism write the "
+                      "control into the force itself");
+      return;
+    }
+  }
+}
+
 // ---- markers ----
 
 static void remark_markers(const Loader *loader) {
@@ -81,6 +112,7 @@ void remarks_add(const Loader *loader) {
              "the model has no gravity");
   }
   remarks_bodies(loader);
+  remark_events(loader);
   loader->model->accepts_inertias = remarks_accepted(loader, "inertias");
   loader->model->accepts_loaded_stops = remarks_accepted(loader, "loaded_stops");
   if (!remarks_accepted(loader, "coefficient_signs")) {
