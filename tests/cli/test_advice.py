@@ -59,6 +59,11 @@ ADVICE = [
     ("duration: 0.01", "duration: 0.01, steps: 100", "E-SCHEMA-003", "output_step"),
     ("outputs:", "forces: {b: {type: bushing, marker_i: ground, marker_j: bar, stiffness_matrix: 1}}\noutputs:",
      "E-SCHEMA-009", "spatial model only"),
+    # the units of stops and contacts follow from their exponent
+    ("outputs:", "forces: {s: {type: joint_limit, joint: hinge, lower: 0, stiffness: 1000 m}}\noutputs:",
+     "E-UNIT-002", "expected N*m, found m"),
+    ("outputs:", "forces: {s: {type: joint_limit, joint: hinge, lower: 0, stiffness: 1000, damping: 2 N*m*s}}\noutputs:",
+     "E-UNIT-002", "expected s, found N*m*s"),
     # where the type is wrong or missing the rest is checked; a key that is still free is meant
     ("type: revolute, body_i: ground", "type: revolute, body_k: ground", "E-SCHEMA-003", '"body_i"'),
     ("  bar: {type: rigid, ", "  bar: {kind: rigid, ", "E-SCHEMA-004", '"type"'),

@@ -111,7 +111,7 @@ class ValuesTest(ProgramTest):
                              ("parts.left.parameters.L", "1.5,2"), ("left.L", "1.5,2"),
                              ("parameters.m.value", "1.5,2"), ("checks.near.cycles", "1,2"),
                              ("templates.pendulum.parameters.L", "1.5,2"),
-                             ("templates.pendulum.bodies.P1.mass", "1.5,2")):
+                             ("templates.pendulum.bodies.bob.mass", "1.5,2")):
             with self.subTest(path=path):
                 self.forget("out")
                 outcome = self.call("sweep", "c.yaml", "--vary", f"{path}={values}", "-o", "out", "-q")

@@ -51,7 +51,7 @@ class TestReferences(harness.MotionTest):
             self.assertEqual(run.status, 0, run.story())
 
     def test_no_file(self):
-        run = self.unmade(None, 'there is no file "r.csv"', "below the model's folder", "mbsrun dump --bundle")
+        run = self.unmade(None, 'there is no file "r.csv"', "it was looked for as", "mbsrun dump --bundle")
         self.assertIn("model.yaml:7:10: error[E-CHECK-002]", run.err)
 
     def test_beyond_the_end_or_before_the_start(self):

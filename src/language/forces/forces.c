@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "language/bodies/bodies.h"
 #include "language/forces/contacts.h"
+#include "language/forces/hardness.h"
 #include "language/forces/mounts.h"
 #include "language/forces/rubbing.h"
 #include "language/joints/joints.h"
@@ -316,6 +317,7 @@ static bool load_force(Loader *loader, int index) {
     contacts_take(loader, element, force, frames.shape, frames.mark);
   }
   check_stops(loader, element, force);
+  hardness_check(loader, element, force);
   mounts_check(loader, element, force->first_number);
   return true;
 }
