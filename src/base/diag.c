@@ -424,7 +424,7 @@ void diag_render(const Diag *diag, bool color, Text *out) {
     render_message(&shown->messages[k], color, diag->width, out);
   }
   if (shown->more > 0) {
-    text_printf(out, "%d more\n", shown->more);
+    text_printf(out, "%d more messages\n", shown->more);
   }
   allocator_give_back(out->allocator, shown, sizeof *shown);
 }

@@ -114,7 +114,7 @@ class Volume(ProgramTest):
         self.write("a.yaml", PENDULUM + "".join(f"colour{k}: red\n" for k in range(3000)))
         err = self.expect(3, "a.yaml").err
         self.assertEqual(err.count("error[E-SCHEMA-003]"), 20)
-        self.assertTrue(err.endswith("\n2980 more\n"), err[-100:])
+        self.assertTrue(err.endswith("\n2980 more messages\n"), err[-100:])
 
     def test_text_for_people_is_short(self):
         self.write("a.yaml", PENDULUM)

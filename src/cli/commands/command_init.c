@@ -173,7 +173,11 @@ static bool refuse_name(const Session *session, const char *folder, const char *
     count += names[count] != NULL;
   }
   diag_add(session->diag, DIAG_USAGE, mark_none(), "no model called \"%s\" was installed", name);
-  return diag_suggest(session->diag, text_nearest(name, names, count)) ||
+  const char *near = text_nearest(name, names, count);
+  for (int k = 0; k < count && near == NULL && name[0] != '\0'; k++) {
+    near = strstr(names[k], name) != NULL ? names[k] : NULL; // a part of one
+  }
+  return diag_suggest(session->diag, near) ||
          diag_hint(session->diag, "mbsrun init --list lists them");
 }
 

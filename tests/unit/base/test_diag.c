@@ -214,7 +214,7 @@ static void test_the_first_twenty_by_place(void **state) {
   const char *text = render(f);
   assert_int_equal(count_of(text, "error["), 20);
   assert_non_null(strstr(text, "a:1:1: error[E-VAL-002]: line 1\n"));
-  assert_non_null(strstr(text, "a:20:1: error[E-VAL-002]: line 20\n4980 more\n"));
+  assert_non_null(strstr(text, "a:20:1: error[E-VAL-002]: line 20\n4980 more messages\n"));
   assert_true(f->allocator.used < 4000000);
 }
 
@@ -238,7 +238,7 @@ static void test_the_rest_is_only_counted(void **state) {
   const char *text = render(f);
   assert_int_equal(count_of(text, "error["), 20);
   assert_non_null(strstr(text, "a:9:1: error[E-VAL-002]: the first\nhint: its hint\n"));
-  assert_non_null(strstr(text, "a:28:1: error[E-VAL-002]: line 28\nhint: hint 28\n19972 more\n"));
+  assert_non_null(strstr(text, "a:28:1: error[E-VAL-002]: line 28\nhint: hint 28\n19972 more messages\n"));
 }
 
 static void test_warnings_never_hide_an_error(void **state) {
@@ -252,7 +252,7 @@ static void test_warnings_never_hide_an_error(void **state) {
   const char *text = render(f);
   assert_int_equal(count_of(text, "warning["), 19);
   assert_non_null(
-      strstr(text, "a:2000:1: error[E-VAL-002]: the error\nhint: its hint\n980 more\n"));
+      strstr(text, "a:2000:1: error[E-VAL-002]: the error\nhint: its hint\n980 more messages\n"));
   assert_int_equal(diag_exit_status(&f->diag), 3);
 }
 
