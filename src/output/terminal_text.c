@@ -61,7 +61,7 @@ static int count_warnings(const Summary *summary) {
   return count;
 }
 
-static void put_headline(const Summary *summary, bool color, Text *out) {
+static void put_headline(const Summary *summary, bool color, bool full, Text *out) {
   const Model *model = summary->run->model;
   const char *word = summary_run_word(summary->run);
   const bool good = strcmp(word, "ok") == 0;
@@ -83,6 +83,10 @@ static void put_headline(const Summary *summary, bool color, Text *out) {
   }
   if (model->gravity < 0) {
     text_put(out, ", no gravity");
+  }
+  const int passed = count_checks(summary->run, true);
+  if (good && !full && passed > 0) {
+    text_printf(out, ", %d %s passed", passed, terminal_plural(passed, "check", "checks"));
   }
   text_put(out, "\n");
 }
@@ -220,7 +224,7 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
   }
 }
 
-static void put_progress(const Summary *summary, const Result *result, Text *out) {
+static void put_progress(const Summary *summary, const Result *result, bool calm, Text *out) {
   text_put(out, "  ");
   terminal_put_visible(out, result->analysis->name);
   text_printf(out, ": %s", run_status_word(result->status));
@@ -236,21 +240,22 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
     text_put(out, ", from ");
     terminal_put_visible(out, summary->run->model->analyses[result->analysis->from].name);
   }
-  text_printf(out, ", t = %.6g", result->t_reached);
-  if (!run_finished(result->status) || result->stopped_by != NULL) {
+  const bool short_of = !run_finished(result->status) || result->stopped_by != NULL;
+  text_printf(out, ", %s%.6g", short_of ? "t = " : "", result->t_reached);
+  if (short_of) {
     text_printf(out, " of %.6g", result->duration);
   }
   text_printf(out, " s in %ld %s", result->counters.steps,
               terminal_plural(result->counters.steps, "step", "steps"));
-  if (result->counters.bounded > 0) {
-    text_printf(out, " (%ld as long as they may be, %.6g s)", result->counters.bounded,
+  if (!calm && result->counters.bounded > 0) {
+    text_printf(out, " (%ld at the step limit of %.3g s)", result->counters.bounded,
                 result->max_step);
   }
   if (summary->environment != NULL) {
     text_put(out, ", ");
     put_time(out, result->cpu_s);
   }
-  if (result->integrator != NULL) {
+  if (!calm && result->integrator != NULL) {
     const bool formulation = result->formulation != NULL;
     text_printf(out, " (%s%s%s)", result->integrator, formulation ? ", " : "",
                 formulation ? result->formulation : "");
@@ -259,33 +264,10 @@ static void put_progress(const Summary *summary, const Result *result, Text *out
     text_put(out, result->at_rest ? ", at rest by event " : ", stopped by event ");
     terminal_put_visible(out, result->stopped_by->name);
   }
+  if (calm) {
+    terminal_audit_short(result, out);
+  }
   text_put(out, "\n");
-}
-
-// "98 % of the largest kinetic energy".
-static void put_part(const AuditFigure *figure, Text *out) {
-  const double part = audit_part(figure);
-  if (figure->silent) {
-    text_put(out, "round-off");
-    return;
-  }
-  terminal_put_measured(out, part >= 1e-3 ? 100 * part : part, part >= 1e-3 ? "%" : "");
-  if (figure->of != NULL && isfinite(part)) {
-    text_printf(out, " of %s", figure->of);
-  }
-  if (figure->body != NULL) {
-    text_put(out, " of ");
-    terminal_put_visible(out, figure->body);
-  }
-}
-
-// "1.88 J: 98 % of the largest kinetic energy".
-static void put_figure(const AuditFigure *figure, Text *out) {
-  terminal_put_measured(out, figure->value, figure->unit);
-  if (figure->value > 0) {
-    text_put(out, ": ");
-    put_part(figure, out);
-  }
 }
 
 // What doubles allow so far from the origin.
@@ -297,32 +279,6 @@ static void put_round_off(const Result *result, Text *out) {
     terminal_put_visible(out, result->known_body);
     text_put(out, ")\n");
   }
-}
-
-// All of it where there is but one analysis: these are few lines.
-static void put_accuracy(const Result *result, bool alone, Text *out) {
-  const AuditFigure *figures = result->audit.figures;
-  if (figures[0].what == NULL) {
-    return;
-  }
-  text_put(out, "    energy drift ");
-  put_figure(&figures[AUDIT_DRIFT], out);
-  text_put(out, figures[AUDIT_DRIFT].allowed ? ", by the damping of the method\n" : "\n");
-  if (!alone) {
-    return;
-  }
-  if (figures[AUDIT_POSITION].value != 0 || figures[AUDIT_VELOCITY].value != 0) {
-    text_put(out, "    constraints ");
-    put_figure(&figures[AUDIT_POSITION], out);
-    text_put(out, "; ");
-    put_figure(&figures[AUDIT_VELOCITY], out);
-    text_put(out, "\n");
-  }
-  text_put(out, "    equations of motion missed by ");
-  put_part(&figures[AUDIT_DEFECT], out);
-  text_put(out, "; free body by ");
-  put_part(&figures[AUDIT_FREE_BODY], out);
-  text_put(out, "\n");
 }
 
 // How many discontinuities were located, and the first few.
@@ -389,7 +345,7 @@ static void put_events_that_never_happened(const Model *model, const Result *res
   text_put(out, never > LISTED_EVENTS ? ", ...\n" : never > 0 ? "\n" : "");
 }
 
-static void put_analyses(const Summary *summary, Text *out) {
+static void put_analyses(const Summary *summary, bool full, Text *out) {
   const Run *run = summary->run;
   const bool detailed = run->result_count <= DETAILED_ANALYSES;
   int shown = run->result_count;
@@ -397,10 +353,13 @@ static void put_analyses(const Summary *summary, Text *out) {
     shown = LISTED_ANALYSES - 1;
   }
   for (int k = 0; k < shown; k++) {
-    put_progress(summary, &run->results[k], out);
+    const bool calm = !full && terminal_audit_is_good(&run->results[k]);
+    put_progress(summary, &run->results[k], calm, out);
     if (detailed && run->results[k].row_count > 0 && run->results[k].equilibrium == NULL &&
         run->results[k].assembly == NULL) {
-      put_accuracy(&run->results[k], run->result_count == 1, out);
+      if (!calm) {
+        terminal_audit(&run->results[k], run->result_count == 1, out);
+      }
       put_events(&run->results[k], out);
       put_doubts(&run->results[k], out);
       put_creeps(run->model, &run->results[k], out);
@@ -436,12 +395,14 @@ static void put_files(const Summary *summary, const char *directory, Text *out) 
   text_put(out, "summary.json\n");
 }
 
-void terminal_run(const Summary *summary, const char *directory, bool color, Text *out) {
-  put_headline(summary, color, out);
+void terminal_run(const Summary *summary, const char *directory, bool color, bool full, Text *out) {
+  put_headline(summary, color, full, out);
   put_unstated_outputs(summary->run->model, out);
   put_failed_checks(summary->run, out);
-  put_analyses(summary, out);
-  put_check_counts(summary->run, out);
+  put_analyses(summary, full, out);
+  if (full || strcmp(summary_run_word(summary->run), "ok") != 0) {
+    put_check_counts(summary->run, out);
+  }
   if (directory != NULL) {
     put_files(summary, directory, out);
   } else {

@@ -8,10 +8,11 @@
 
 enum { TERMINAL_LINES = 9 };
 
-// Says what matters first: how it ended, failed checks, then each analysis with its steps, energy
-// drift and constraint norms, passed checks, where the files are. At most TERMINAL_LINES lines.
-// directory: NULL when nothing was written. color: ANSI.
-void terminal_run(const Summary *summary, const char *directory, bool color, Text *out);
+// Reports how the run ended, failed checks, each analysis with its steps and its audit, and where
+// the files are. A good run of one analysis takes three lines: figures stand in full where the
+// audit doubts them, or `full`. At most TERMINAL_LINES lines. directory: NULL when nothing was
+// written. color: ANSI.
+void terminal_run(const Summary *summary, const char *directory, bool color, bool full, Text *out);
 
 void terminal_check(const Model *model, const CheckReport *report, Text *out);
 

@@ -12,6 +12,11 @@ const char *terminal_file_name(const char *path);
 void terminal_put_visible(Text *out, const char *text);
 // Three digits and a unit; words for what was not measured.
 void terminal_put_measured(Text *out, double value, const char *unit);
+// Whether the audit of a motion found nothing to doubt. Its figures behind the line of such an
+// analysis, and in lines of their own (all of them if it is the only analysis).
+bool terminal_audit_is_good(const Result *result);
+void terminal_audit_short(const Result *result, Text *out);
+void terminal_audit(const Result *result, bool alone, Text *out);
 // Of an assembly: the sentence behind the analysis' name, and the lines below it.
 void terminal_assembly(const AssemblyResult *it, Text *out);
 void terminal_assembly_moves(const Model *model, const AssemblyResult *it, Text *out);

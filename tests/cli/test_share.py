@@ -204,7 +204,7 @@ class TestInit(Share):
                 name = "first" + "".join(kind) + ".yaml"
                 mbsrun("init", *kind, "--", name, folder=self.scratch)
                 done = mbsrun(name, folder=self.scratch)
-                self.assertIn(b"3 passed", done.stderr)
+                self.assertIn(b"3 checks passed", done.stderr)
                 self.assertNotIn(b"warning", done.stderr)
                 self.assertEqual(mbsrun("init", *kind).stdout, (self.scratch / name).read_bytes())
                 self.assertIn(b"exists already",
@@ -227,7 +227,7 @@ class TestInit(Share):
         folder = self.scratch / "copies" / "mine"
         folder.mkdir()
         mbsrun("init", "mine.yaml", "--from", "double_pendulum", folder=folder)
-        self.assertIn(b"3 passed", mbsrun("mine.yaml", folder=folder).stderr)
+        self.assertIn(b"3 checks passed", mbsrun("mine.yaml", folder=folder).stderr)
         mbsrun("init", "too.yaml", "--from", "double_pendulum", folder=folder)  # its data stand there
         self.assertIn(b'did you mean "double_pendulum"?',
                       mbsrun("init", "x.yaml", "--from", "double_pendulm", folder=folder, status=2).stderr)

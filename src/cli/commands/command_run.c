@@ -112,7 +112,7 @@ static void say_summary(const Session *session, const Summary *summary, const ch
     return;
   }
   Text text = text_open(session->arena->allocator);
-  terminal_run(summary, directory, session->terminal->color, &text);
+  terminal_run(summary, directory, session->terminal->color, session->options->verbose, &text);
   for (int k = 0; summary->run->cross_checks != NULL && k < summary->run->result_count; k++) {
     cross_check_people(&summary->run->cross_checks[k], summary->run->results[k].analysis, &text);
   }

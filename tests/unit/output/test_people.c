@@ -13,7 +13,7 @@
 
 static ResultFile files[MADE_ANALYSES];
 
-static const char *told(MadeRun *made, bool timed, bool color) {
+static const char *told(MadeRun *made, bool timed, bool color, bool full) {
   for (int k = 0; k < made->run.result_count; k++) {
     files[k] = (ResultFile){.name = "rows.csv", .rows = 3};
   }
@@ -22,7 +22,7 @@ static const char *told(MadeRun *made, bool timed, bool color) {
                            .files = files,
                            .environment = timed ? &made->environment : NULL};
   Text text = text_open(&made->allocator);
-  terminal_run(&summary, "results/a01", color, &text);
+  terminal_run(&summary, "results/a01", color, full, &text);
   const char *copy = arena_copy(&made->arena, text.bytes, text.length);
   text_close(&text);
   return copy;
@@ -41,16 +41,35 @@ static void test_good_run(void **state) {
   MadeRun made;
   made_open(&made, 1);
   assert_string_equal(
-      told(&made, true, false),
+      told(&made, true, false, false),
+      "a01.yaml: ok, 1 degree of freedom, 2 checks passed\n"
+      "  swing: ok, 10 s in 437 steps, 0.82 ms; audit ok: energy 5e-07, joints 1e-13, "
+      "equations 5e-07\n"
+      "  results/a01: rows.csv (3 rows), summary.json\n");
+  assert_string_equal(
+      told(&made, true, false, true),
       "a01.yaml: ok, 1 degree of freedom\n"
-      "  swing: ok, t = 10 s in 437 steps, 0.82 ms (ida, explicit)\n"
+      "  swing: ok, 10 s in 437 steps, 0.82 ms (ida, explicit)\n"
       "    energy drift 1.5e-06 J: 5e-07 of the largest kinetic energy\n"
       "    constraints 1e-13 m: 1e-13 of the length; 2e-13 m/s: 1e-13 of the speed\n"
       "    equations of motion missed by 5e-07 of the speed of bob; free body by not measured\n"
       "  checks: 2 passed (energy 1e-06 <= 5e-05, reference 0 <= 1)\n"
       "  results/a01: rows.csv (3 rows), summary.json\n");
-  assert_null(strstr(told(&made, false, false), " ms"));
-  assert_non_null(strstr(told(&made, false, true), "\033[1;32mok\033[0m"));
+  assert_null(strstr(told(&made, false, false, false), " ms"));
+  assert_non_null(strstr(told(&made, false, true, false), "\033[1;32mok\033[0m"));
+  made_close(&made);
+}
+
+// What the audit doubts stands in full, whoever asked.
+static void test_doubted_run(void **state) {
+  (void)state;
+  MadeRun made;
+  made_open(&made, 1);
+  diag_add(&made.results[0].warnings, DIAG_AUDIT_DOUBT, mark_none(), "doubted");
+  const char *text = told(&made, true, false, false);
+  assert_null(strstr(text, "audit ok"));
+  assert_non_null(strstr(text, "energy drift 1.5e-06 J: 5e-07 of the largest kinetic energy\n"));
+  assert_non_null(strstr(text, "437 steps, 0.82 ms (ida, explicit)\n"));
   made_close(&made);
 }
 
@@ -65,7 +84,7 @@ static void test_failed_run(void **state) {
   made.results[1].row_count = 0;
   made.model.gravity = -1;
   diag_add(&made.diag, DIAG_DOF_REDUNDANT, mark_none(), "redundant");
-  const char *text = told(&made, true, false);
+  const char *text = told(&made, true, false, false);
   assert_non_null(strstr(text, "a01.yaml: failed, 1 warning, 1 degree of freedom, no gravity\n"));
   assert_null(strstr(text, "check")); // a part of the motion passes and fails nothing
   assert_non_null(strstr(text, "  swing: failed, t = 3.25 of 10 s"));
@@ -80,7 +99,7 @@ static void test_failed_check(void **state) {
   made_open(&made, 2);
   made.check_results[0][0].passed = false;
   made.check_results[0][0].text = "largest |energy.drift| is 1 J,\033 limit 5e-5 J";
-  const char *text = told(&made, true, false);
+  const char *text = told(&made, true, false, false);
   assert_non_null(strstr(text,
                          "a01.yaml: check failed, 1 degree of freedom\n  check energy failed: "
                          "largest |energy.drift| is 1 J,\\x1b limit 5e-5 J\n"));
@@ -95,7 +114,7 @@ static void test_unmade_check(void **state) {
   made.check_results[0][1].evaluated = made.check_results[0][1].passed = false;
   made.check_results[0][1].text = "there is no file \"r.csv\"";
   made.check_results[1][0].passed = false;
-  const char *text = told(&made, true, false);
+  const char *text = told(&made, true, false, false);
   assert_non_null(strstr(text, "a01.yaml: check failed, 1 degree of freedom\n  check reference "
                                "could not be made: there is no file \"r.csv\"\n"
                                "  and 1 more check that did not pass\n"));
@@ -113,7 +132,7 @@ static void test_never_ten_lines(void **state) {
         made.check_results[k][0].passed = failed == 0;
         made.check_results[k][1].passed = k % 2 == 0;
       }
-      const char *text = told(&made, true, false);
+      const char *text = told(&made, true, false, false);
       most = count_lines(text) > most ? count_lines(text) : most;
       assert_true(count_lines(text) <= TERMINAL_LINES);
       assert_true(count < 5 || strstr(text, "more analyses") != NULL);
@@ -172,9 +191,10 @@ static void test_check_report(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_good_run),        cmocka_unit_test(test_failed_run),
-      cmocka_unit_test(test_failed_check),    cmocka_unit_test(test_unmade_check),
-      cmocka_unit_test(test_never_ten_lines), cmocka_unit_test(test_check_report),
+      cmocka_unit_test(test_good_run),     cmocka_unit_test(test_doubted_run),
+      cmocka_unit_test(test_failed_run),   cmocka_unit_test(test_failed_check),
+      cmocka_unit_test(test_unmade_check), cmocka_unit_test(test_never_ten_lines),
+      cmocka_unit_test(test_check_report),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
