@@ -167,6 +167,18 @@ static void put_time(Text *out, double seconds) {
   }
 }
 
+// "; lowest 0.711 Hz, damping ratio 0.0324", or of a motion that does not swing its rate.
+static void put_lowest(const Eigenvalue *one, Text *out) {
+  static const double TWO_PI = 6.283185307179586;
+  const double size = hypot(one->re, one->im);
+  text_printf(out, "; lowest%s ", one->label == EIGEN_FROZEN ? " frozen one" : "");
+  if (one->im != 0) {
+    text_printf(out, "%.4g Hz, damping ratio %.3g", fabs(one->im) / TWO_PI, 0 - one->re / size);
+  } else {
+    text_printf(out, "%.4g 1/s", one->re);
+  }
+}
+
 static void put_linear(const LinearResult *it, Text *out) {
   const Spectrum *s = it->spectrum;
   text_printf(out, ", %d eigenvalues:", s->count);
@@ -179,8 +191,7 @@ static void put_linear(const LinearResult *it, Text *out) {
     }
   }
   if (s->counts[EIGEN_TRUE] + s->counts[EIGEN_FROZEN] > 0) {
-    text_printf(out, "; lowest %s one %.9g %+.9g i 1/s", spectrum_label_word(s->list[0].label),
-                s->list[0].re, s->list[0].im);
+    put_lowest(&s->list[0], out);
   }
   if (it->steady != NULL) {
     char frame[STEADY_TEXT];
@@ -239,6 +250,10 @@ static void put_progress(const Summary *summary, const Result *result, bool calm
   if (result->analysis->from >= 0) {
     text_put(out, ", from ");
     terminal_put_visible(out, summary->run->model->analyses[result->analysis->from].name);
+  }
+  if (result->duration <= 0) { // it did not begin
+    text_put(out, "\n");
+    return;
   }
   const bool short_of = !run_finished(result->status) || result->stopped_by != NULL;
   text_printf(out, ", %s%.6g", short_of ? "t = " : "", result->t_reached);

@@ -94,9 +94,9 @@ void terminal_audit(const Result *result, bool alone, Text *out) {
     put_figure(&figures[AUDIT_VELOCITY], out);
     text_put(out, "\n");
   }
-  text_put(out, "    equations of motion missed by ");
+  text_put(out, "    equations of motion hold to ");
   put_part(&figures[AUDIT_DEFECT], out);
-  text_put(out, "; free body by ");
+  text_put(out, ", balance of forces to ");
   put_part(&figures[AUDIT_FREE_BODY], out);
   text_put(out, "\n");
 }

@@ -165,9 +165,8 @@ static bool shoots_up(const Recorder *recorder, const Places *one, const Places 
 // of bodies does in itself is measured by its length, however far it goes.
 static AuditFigure compare(const Recorder *recorder, const SchemeSettings *settings,
                            const Places *one, const Places *other, double factor) {
-  static const char *const of[FORMS] = {"the way from the start",
-                                        "the length of the bodies that joints hold together",
-                                        "the angle turned (at most 1 rad)"};
+  static const char *const of[FORMS] = {
+      "the distance from the start", "the length of the mechanism", "the rotation (at most 1 rad)"};
   const System *system = recorder->state->system;
   const Ways ways = ways_of(recorder);
   AuditFigure worst = {.what = "error of the whole motion", .unit = "m", .scale = 1};

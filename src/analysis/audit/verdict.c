@@ -202,9 +202,9 @@ static const char *what_to_do(const Settings *settings, const Result *result,
     (void)snprintf(text, size, "tighten the tolerances, or take \"method: auto\", which projects");
   } else {
     (void)snprintf(text, size,
-                   "tighten the tolerances (relative is %.2g), or bound the steps by max_step "
-                   "where something happens quickly",
-                   settings->scheme.relative);
+                   "tighten the tolerances, \"integrator: {tolerances: {relative: %.0e}}\" (it is "
+                   "%.2g), or bound the steps by max_step where something happens quickly",
+                   settings->scheme.relative / 100, settings->scheme.relative);
   }
   return text;
 }

@@ -159,7 +159,7 @@ static Speeds speeds_of(const Recorder *recorder, const ModelScales *model, int 
 
 static void judge_motion(const Recorder *recorder, const ModelScales *model, int b,
                          AuditFigure *defect) {
-  static const char *const MADE = "the velocity that accelerations make";
+  static const char *const MADE = "the change of velocity";
   static const char *const OWN = "the largest speed";
   const char *name = recorder->state->system->bodies[b].name;
   const DefectBody *of = &recorder->defect.of[b];
@@ -170,12 +170,12 @@ static void judge_motion(const Recorder *recorder, const ModelScales *model, int
   take_worse(recorder, defect, &of->going,
              (Scale){.size = fmax(blur * fmax(of->going.size, own), least.going),
                      .unit = "m",
-                     .of = "the way"},
+                     .of = "the path"},
              name);
   take_worse(recorder, defect, &of->swinging,
              (Scale){.size = fmax(blur * fmax(of->swinging.size, scales->turned[b]), least.turning),
                      .unit = "rad",
-                     .of = "the angle turned"},
+                     .of = "the rotation"},
              name);
   take_worse(recorder, defect, &of->moving,
              (Scale){fmax(speeds.going, blur * of->moving.size), speeds.going, "m/s", MADE, OWN},

@@ -24,7 +24,7 @@ bool eigenvalues_stability(State *state, Stability *stability, int *growing, Are
 // ran out.
 bool eigenvalues_check(const State *state, Result *result, Arena *arena);
 
-// The words for a stability: "stable, every motion dies out", ...
+// The words for a stability: "asymptotically stable", ...
 const char *eigenvalues_stability_word(Stability stability);
 
 #endif

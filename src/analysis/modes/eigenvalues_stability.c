@@ -46,9 +46,9 @@ const char *eigenvalues_stability_word(Stability stability) {
   case STABILITY_UNKNOWN:
     return "not examined";
   case STABILITY_DAMPED:
-    return "stable, every motion dies out";
+    return "asymptotically stable";
   case STABILITY_STABLE:
-    return "stable, without damping of every motion";
+    return "stable, some modes undamped";
   case STABILITY_NEUTRAL:
     return "neutral";
   case STABILITY_UNSTABLE:
