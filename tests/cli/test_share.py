@@ -243,7 +243,7 @@ class TestInit(Share):
         self.assertEqual((folder / "reference/examples/double_pendulum.csv").read_text(), "mine\n")
         mbsrun("init", "nowhere/a.yaml", folder=folder, status=5)
         for name in "slider_crank", "a.txt", "":
-            self.assertIn(b"ending of a model", mbsrun("init", "--", name, folder=folder, status=2).stderr)
+            self.assertIn(b"does not end with .yaml", mbsrun("init", "--", name, folder=folder, status=2).stderr)
         for words in (["--list", "a.yaml"], ["a.yaml", "--spatial", "--study"], ["a.yaml", "--from", "x", "--spatial"]):
             self.assertIn(b"exclude each other", mbsrun("init", *words, folder=folder, status=2).stderr)
 

@@ -136,7 +136,7 @@ class Sweep(SweepTest):
         self.assertEqual(self.digest("out"), before)
         with sqlite3.connect(self.folder / "out/index.sqlite") as index:
             self.assertEqual(index.execute("SELECT max(session) FROM runs").fetchone(), (1,))
-        self.assertIn("12 of 12 runs have ended, 12 ok",
+        self.assertIn("12 of 12 runs finished, 12 ok",
                       self.expect(0, "sweep", "status", "out").out)
 
     def test_another_study_is_refused(self):
@@ -282,7 +282,7 @@ class StudyFile(SweepTest):
         self.expect(0, "sweep", "s.yaml", "-o", "out")
         rows = self.rows("out")
         out = self.expect(0, "sweep", "report", "out").out
-        self.assertIn("draws: 400 of 400 runs have ended, 400 well", out)
+        self.assertIn("draws: 400 of 400 runs finished, 400 ok", out)
         columns = {name: [float(row[name]) for row in rows] for name in ("L", "m", "area")}
         line = [line.split() for line in out.splitlines() if line.startswith("area ")]
         values = columns["area"]

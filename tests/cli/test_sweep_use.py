@@ -67,7 +67,7 @@ class Use(ProgramTest):
         shutil.copytree(self.folder / "done", self.folder / "odd?#%41")
         for folder in ("done", "odd?#%41"):
             status = self.call_read_only("sweep", "status", folder)
-            self.assertEqual((status.returncode, status.stdout), (0, "2 of 2 runs have ended, 2 ok\n"))
+            self.assertEqual((status.returncode, status.stdout), (0, "2 of 2 runs finished, 2 ok\n"))
             self.assertEqual(self.call_read_only("sweep", "report", folder).returncode, 0)
         refused = self.call_read_only("sweep", "s.yaml", "-o", "done")
         self.assertEqual(refused.returncode, 5)

@@ -263,7 +263,7 @@ class Pages(ProgramTest):
         self.assertEqual(len(re.findall(r'data-mode="0"', section)), 1)
         finite = [value for value in found["eigenvalues"] if value["im"] is not None]
         self.assertEqual(len(re.findall(r'<g class="mode ', section)), len(finite))
-        self.assertIn(f'{found["counts"]["infinite"]} infinite, without a place here', section)
+        self.assertIn(f'{found["counts"]["infinite"]} infinite (not shown)', section)
         self.assertEqual(page.data["motions"], [])
         self.expect(0, "verify", "out")
 

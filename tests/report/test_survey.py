@@ -199,7 +199,7 @@ class Surveys(ProgramTest):
         page, rows = self.study(7, **{"vary: {k: {values: [50, 100, 200, 400]}": "vary: {m: {values: [1, -1, 2]}"})
         self.assertEqual(sum(row["status"] != "ok" for row in rows), 3)
         self.assertIn('class="verdict failed"', page.text)
-        self.assertIn("9 of 9 runs have ended, 6 well, 3 refused", page.words)
+        self.assertIn("9 of 9 runs finished, 6 ok, 3 refused", page.words)
         failures = page.section("failures")
         self.assertIn("<td>3</td>", failures)
         self.assertIn("may not be negative", html.unescape(failures))
@@ -256,7 +256,7 @@ class Surveys(ProgramTest):
         self.assertEqual(len(rows), 1)
         for name in ("scatter", "parallel", "influence", "series"):
             self.assertNotIn(f'id="{name}"', page.text)
-        self.assertIn("1 of 1 runs have ended, 1 well", page.words)
+        self.assertIn("1 of 1 runs finished, 1 ok", page.words)
         self.expect(5, "report", "nothing")
 
     def test_not_finished(self):
@@ -268,7 +268,7 @@ class Surveys(ProgramTest):
         database.close()
         self.expect(0, "report", "out")
         page = Page(self.folder / "out/report.html")
-        self.assertIn("not finished: 6 of 12 runs have ended, 6 well", page.words)
+        self.assertIn("not finished: 6 of 12 runs finished, 6 ok", page.words)
 
     def test_thousands_of_runs(self):
         """3000 runs: the first thousand in the table, a few hundred points, and all in the figures."""

@@ -74,7 +74,7 @@ static void tell_locked(State *state, double *lambda, double *a, Failure *failur
   failure_set(
       failure, DIAG_KIN_LOCKED, origin,
       "at t = %.9g s the mechanism is at a dead point or at the end of its reach: no pose is "
-      "found a step further, and %s hold against each other",
+      "found a step further, and %s contradict each other",
       state->t, names);
   failure_hint(failure, "change the motion's law or the lengths, or end the analysis before");
 }

@@ -287,7 +287,7 @@ static bool is_clear(const Session *session) {
   const char *ending = path != NULL ? strrchr(path, '.') : NULL;
   if (path != NULL && strcmp(path, "-") != 0 &&
       (ending == NULL || (strcmp(ending, ".yaml") != 0 && strcmp(ending, ".yml") != 0))) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" has not the ending of a model", path);
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" does not end with .yaml", path);
     return diag_hint(session->diag, "mbsrun init %s.yaml", path);
   }
   return true;

@@ -104,8 +104,9 @@ static const Field fields_planar[] = {
         "that have mass say (one that can move alone is refused)",
         .required = true),
     KEY_NUMBER("inertia", INERTIA, NOT_NEGATIVE,
-               "moment of inertia about the mass centre, along z; 0 likewise", .required = true,
-               .with = OF_A_NUMBER),
+               "moment of inertia about the mass centre, along z; 0 where its joints and other "
+               "bodies say how it turns",
+               .required = true, .with = OF_A_NUMBER),
     PLACES,
     {0}};
 

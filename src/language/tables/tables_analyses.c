@@ -27,8 +27,8 @@ const Field analysis_dynamics_fields[] = {
 const Field analysis_assemble_fields[] = {
     KEY("fixed", NUMBERS,
         "measures of positions and rates and the values that they get exactly, as in {crank.angle: "
-        "30 deg, bar.tip.x: 0.4, crank.angle_rate: 2}; joints keep their \"initial\" values "
-        "likewise",
+        "30 deg, bar.tip.x: 0.4, crank.angle_rate: 2}; joints keep their \"initial\" values, "
+        "too",
         .dotted = true),
     KEY("fixed", WORDS, "measures of positions and rates that keep the values of the guess",
         .dotted = true),

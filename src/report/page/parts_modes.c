@@ -175,7 +175,7 @@ static void put_legend(const Page *page, const char *linearize) {
                   "role=\"img\"><title>%s</title><path class=\"curve %s\" d=\"%s\"/></svg> ",
                   label, sign->class, sign->path);
     }
-    html_printf(out, "%g %s%s</li>\n", count, label, drawn ? "" : ", without a place here");
+    html_printf(out, "%g %s%s</li>\n", count, label, drawn ? "" : " (not shown)");
   }
   text_put(out, "</ul>\n");
 }

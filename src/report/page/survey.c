@@ -20,8 +20,8 @@ static void put_verdict(const Survey *survey, const long counts[SWEEP_STATUS_COU
   const bool well = outcome->ok == outcome->runs;
   html_printf(out, "<header><h1>%s</h1>\n", outcome->title[0] != '\0' ? outcome->title : "A study");
   html_printf(out,
-              "<p class=\"verdict %s\"><strong>%s</strong> %ld of %s runs have ended, %d "
-              "well",
+              "<p class=\"verdict %s\"><strong>%s</strong> %ld of %s runs finished, %d "
+              "ok",
               well && whole ? "ok"
               : well        ? "warning"
                             : "failed",

@@ -135,7 +135,7 @@ bool report_write(Store *store, Arena *arena, Text *out) {
   if (report == NULL || !sensitivity_find(store, &sensitivity, arena)) {
     return false;
   }
-  text_printf(out, "%s%s%ld of %s runs have ended, %d well\n", report->title,
+  text_printf(out, "%s%s%ld of %s runs finished, %d ok\n", report->title,
               report->title[0] != '\0' ? ": " : "", report->runs, report->total, report->ok);
   put_outputs(report, out);
   put_extremes(report, out);

@@ -99,8 +99,7 @@ static const Field output_fields[] = {
         "a check of the model: 1 when it passes, else 0; checks that no output names are not made",
         .group = FORM_GROUP),
     KEY("eigenvalue", INTEGER,
-        "the so manyth of the true eigenvalues that linearize finds with an imaginary part of at "
-        "least 0, by imaginary part, then real part",
+        "which true eigenvalue: 1 is the first of those with Im >= 0, sorted by Im, then by Re",
         .range = RANGE_AT_LEAST_ONE, .group = FORM_GROUP),
     KEY_NUMBER("at", TIME, NOT_NEGATIVE, "time at which the value is taken", .required = true,
                .with = ONE_OF("value")),
@@ -119,7 +118,7 @@ static const Field keep_fields[] = {
     KEY_WORD("series", ONE_OF("none", "failed", "all"),
              "of which runs the rows and the summary are kept, in runs/<number>",
              .fallback = "none"),
-    KEY("every", INTEGER, "besides those of every so manyth run, beginning with run 0",
+    KEY("every", INTEGER, "10 keeps runs 0, 10, 20 and so on, besides those of \"series\"",
         .range = RANGE_AT_LEAST_ONE),
     {0}};
 
