@@ -238,7 +238,8 @@ static void test_the_rest_is_only_counted(void **state) {
   const char *text = render(f);
   assert_int_equal(count_of(text, "error["), 20);
   assert_non_null(strstr(text, "a:9:1: error[E-VAL-002]: the first\nhint: its hint\n"));
-  assert_non_null(strstr(text, "a:28:1: error[E-VAL-002]: line 28\nhint: hint 28\n19972 more messages\n"));
+  assert_non_null(
+      strstr(text, "a:28:1: error[E-VAL-002]: line 28\nhint: hint 28\n19972 more messages\n"));
 }
 
 static void test_warnings_never_hide_an_error(void **state) {
