@@ -310,7 +310,7 @@ class StudyFile(SweepTest):
         self.write("p.yaml", changed(PENDULUM, "y: P1.y", "y: P1.y\n  side: 1e-17*P1.x"))
         self.expect(0, "sweep", "p.yaml", "--vary", "m=1:2:4", "-o", "out", "-q")
         out = self.expect(0, "sweep", "report", "out").out
-        self.assertIn("a pendulum over m: 4 of 4 runs have ended", out)
+        self.assertIn("a pendulum over m: 4 of 4 runs finished", out)
         self.assertRegex(out, r"energy_max +m .* 100\.0 %\n")
         for name in ("x_max", "side_max"):
             self.assertRegex(out, rf"{name}( \[m\])? +\S+ does not vary\n")

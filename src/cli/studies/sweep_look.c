@@ -220,7 +220,7 @@ int sweep_status(const Session *session) {
                     ((count > 0 && !folder_has(index)) || add_index(session, index, &all)) &&
                     has_begun(session, directory, all.bits != NULL);
   if (good) {
-    text_printf(&text, "%ld of %ld runs have ended", ended(&all), all.runs);
+    text_printf(&text, "%ld of %ld runs finished", ended(&all), all.runs);
     for (int s = 0; s < SWEEP_STATUS_COUNT; s++) {
       if (all.counts[s] > 0) {
         text_printf(&text, ", %ld %s", all.counts[s], sweep_status_word((SweepStatus)s));

@@ -344,7 +344,10 @@ static bool start_turns(State *state, Diag *diag) {
                    "joint \"%s\" states an initial %s of %s %s, its bodies stand at %s %s",
                    joint->name, angle ? "angle" : "displacement", told[0], angle ? "rad" : "m",
                    told[1], angle ? "rad" : "m");
-      diag_hint(diag, "correct one of the two; nothing is moved in silence");
+      const bool placed = model->markers[joint->marker_i].at_initial_pose;
+      diag_hint(diag, placed ? "correct one of the two; a joint with \"at\" places no body, one "
+                               "between markers (marker_i, marker_j) does"
+                             : "correct one of the two; nothing is moved in silence");
     }
   }
   return starts_agree(state, diag) && ok;

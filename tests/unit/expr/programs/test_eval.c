@@ -356,7 +356,7 @@ static void round_off_is_bounded(void **state) {
       const double q = cases[k].from + cases[k].width * p / POINTS;
       world_set(world, "q", q);
       const double value = program_value(&world->program, world->inputs, world->work);
-      const double miss = (double)fabsl(value - cases[k].exact(q));
+      const double miss = (double)fabsl((long double)value - cases[k].exact((long double)q));
       const double bound =
           program_rounding(&world->program, world->inputs, world->work) * DBL_EPSILON;
       assert_true(miss <= bound);
