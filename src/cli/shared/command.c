@@ -6,34 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/shared/messages.h"
-
-#ifdef __EMSCRIPTEN__ // a page runs models; what it does not call is not linked
-static int absent(const Session *session) {
-  diag_add(session->diag, DIAG_USAGE, mark_none(), "\"mbsrun %s\" is not in this page",
-           session->options->command->name);
-  messages_show(session, session->diag);
-  return EXIT_USAGE;
-}
-#define command_convergence absent
-#define command_compare absent
-#define command_sweep absent
-#define command_verify absent
-#define command_report absent
-#define command_watch absent
-#define command_plot absent
-#define command_animate absent
-#define command_view absent
-#define command_init absent
-#define command_explain absent
-#define command_fmt absent
-#define command_dump absent
-#define command_schema absent
-#define command_selftest absent
-#define command_help absent
-#define command_complete absent
-#endif
-
 const Command command_table[] = {
 #define COMMAND(name, operand, count, summary) {#name, operand, count, summary, command_##name},
 #include "cli/shared/commands.def"

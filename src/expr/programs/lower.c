@@ -185,6 +185,13 @@ static const char *name_of(const Lowering *lowering, const Term *term) {
                     (size_t)(term->word_last - term->word_first));
 }
 
+// Whether a word stands right behind a unit, as the second of 3 rad/sec does.
+static bool behind_unit(const Lowering *lowering, const Term *term) {
+  const char *at = lower_text_at(lowering, term->word_first);
+  return term->word_first > 1 && (at[-1] == '/' || at[-1] == '*') && (at[-2] | 0x20) >= 'a' &&
+         (at[-2] | 0x20) <= 'z';
+}
+
 static bool find_symbol(const Lowering *lowering, const Term *term, const char *name,
                         Symbol *symbol) {
   if (strcmp(name, "t") == 0) {
@@ -203,7 +210,7 @@ static bool find_symbol(const Lowering *lowering, const Term *term, const char *
   if (lexer->scope->find(lexer->scope->context, name, mark, symbol, lexer->diag)) {
     return true;
   }
-  const char *hint = foreign_name(name);
+  const char *hint = behind_unit(lowering, term) ? foreign_unit(name) : foreign_name(name);
   if (hint != NULL) {
     diag_hint(lexer->diag, "%s", hint);
   } else if (dimension_is_unit(name, length)) {

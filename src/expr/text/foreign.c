@@ -221,8 +221,7 @@ const char *foreign_function(const char *word) {
 }
 
 const char *foreign_name(const char *word) {
-  const char *hint = find(names, COUNT(names), word);
-  return hint != NULL ? hint : find(units, COUNT(units), word); // behind a unit: 3 rad/sec
+  return find(names, COUNT(names), word);
 }
 
 const char *foreign_unit(const char *word) {
