@@ -155,9 +155,22 @@ static const char *order_of_quaternions(const Model *model, const Joint *joint) 
   return "";
 }
 
+// Where the two markers of a joint stand, in ground axes.
+static void tell_places(State *state, const Joint *joint, char *text, size_t size) {
+  const double *i = state_frame(state, joint->marker_i)->x;
+  const double *j = state_frame(state, joint->marker_j)->x;
+  if (state->system->planar) {
+    (void)snprintf(text, size, "; its markers stand at [%.6g, %.6g] and [%.6g, %.6g] m", i[0], i[1],
+                   j[0], j[1]);
+  } else {
+    (void)snprintf(text, size, "; its markers stand at [%.6g, %.6g, %.6g] and [%.6g, %.6g, %.6g] m",
+                   i[0], i[1], i[2], j[0], j[1], j[2]);
+  }
+}
+
 // What a joint's length (of a rod, an offset) would have to be for the positions to fit, as ";
-// \"length\" is 0.5 m at the start", or "".
-static void tell_length(const State *state, int joint, char *text, size_t size) {
+// \"length\" is 0.5 m at the start"; of a joint that misses its position its markers; or "".
+static void tell_length(State *state, int joint, bool misses, char *text, size_t size) {
   const System *system = state->system;
   text[0] = '\0';
   const int first = system->joint_first_part[joint];
@@ -168,10 +181,12 @@ static void tell_length(const State *state, int joint, char *text, size_t size) 
     const double length = state->rows[first].phi[0] + state->values[part->offset_number];
     number_format_digits(6, length, number);
     snprintf(text, size, "; its length is %s m there", number);
+  } else if (misses) {
+    tell_places(state, &system->model->joints[joint], text, size);
   }
 }
 
-static void report_misfits(const State *state, Diag *diag) {
+static void report_misfits(State *state, Diag *diag) {
   const Model *model = state->system->model;
   for (int j = 0; j < model->joint_count; j++) {
     const Joint *joint = &model->joints[j];
@@ -197,8 +212,8 @@ static void report_misfits(const State *state, Diag *diag) {
               "at the start joint \"%s\" misses its direction by %s rad (at most %s rad is mended)",
               joint->name, angle[0], angle[1]);
     }
-    char fitting[80];
-    tell_length(state, j, fitting, sizeof fitting);
+    char fitting[200];
+    tell_length(state, j, misfit.length > 0, fitting, sizeof fitting);
     diag_hint(
         diag,
         "correct the initial values of its bodies, or say \"initial: project\" in the analysis "
