@@ -381,7 +381,7 @@ class TestExchange(harness.MotionTest):
 
     def exchange(self, text, says=None, analysis="go"):
         """Says what is told to exchange, where that may be anything."""
-        fine = harness.integrator(analysis, 1e-9)
+        fine = harness.integrator(analysis, 1e-11)
         before = self.good(self.scratch.model(text), *fine)
         found = re.search(r"W-DOF-001.*?\nhint: for instance, with (.*?) all reactions", before.err, re.S)
         if says is None and found is None:
@@ -401,7 +401,7 @@ class TestExchange(harness.MotionTest):
         self.assertEqual(after.summary["mobility"]["redundant_equations"], 0)
         self.assertEqual(after.summary["mobility"]["dof_by_rank"], before.summary["mobility"]["dof_by_rank"])
         channels = [name for name, column in before.table().items() if name != "t" and None not in column]
-        self.assertLess(harness.difference(before.table(), after.table(), channels), 1e-5)
+        self.assertLess(harness.difference(before.table(), after.table(), channels), 1e-7)
         return says
 
     def machine(self, text, outputs="x: b.x, y: b.y"):

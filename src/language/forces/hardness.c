@@ -28,7 +28,7 @@ static void check(const Loader *loader, const Element *element, const Force *for
   }
   const Number *number = &loader->model->numbers[force->first_number + value->number];
   const Dimension found = number->program.dimension;
-  char expected[UNIT_SIZE] = "a bare number, as the exponent is no whole one";
+  char expected[UNIT_SIZE] = "a bare number (no unit has this exponent)";
   if (wanted != NULL) {
     dimension_written(*wanted, expected, UNIT_SIZE);
   }
@@ -45,8 +45,9 @@ void hardness_check(const Loader *loader, const Element *element, const Force *f
   if (exponent == NULL || !numbers_known(loader, force->first_number + exponent->number, &n)) {
     return;
   }
-  const bool turns = force->coordinate == COORDINATE_ANGLE, whole = n == floor(n) && n <= LARGEST;
-  const Dimension k = dimension_make(turns ? 2 : 1 - (int)n, 1, -2);
+  const bool turns = force->coordinate == COORDINATE_ANGLE;
+  const bool whole = n == floor(n) && n >= 0 && n <= LARGEST;
+  const Dimension k = dimension_make(turns ? 2 : whole ? 1 - (int)n : 0, 1, -2);
   const Dimension c = dimension_make(turns ? 0 : -1, 0, 1);
   check(loader, element, force, "stiffness", whole || turns ? &k : NULL);
   check(loader, element, force, "damping", &c);
