@@ -19,6 +19,7 @@ import sys
 
 import slots
 from house_files import files_below, place, without_text
+from laws_english import law_english
 from laws_labels import law_labels
 from laws_link import law_link
 from laws_pages import law_comments, law_pages

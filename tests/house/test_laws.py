@@ -364,6 +364,40 @@ set_tests_properties(unit.b PROPERTIES LABELS "models;record")\n""")
         self.write("CTestTestfile.cmake", "")
         self.assertIn(f"{self.folder.name}: ctest knows no test", self.breaches("labels"))
 
+    PLANTED = (
+        "The run tells the error of its rows.", "A mistake in the file ends it.", "The law of the motion is told.",
+        "free length; unstated: 0", "the stated mass is negative", "Start the analysis anew.",
+        "The same command goes on there.", "the so manyth of the eigenvalues", "missed by 1e-9 of the way of P1",
+        "the axis is square to the plane", "the other end stands here", "It stands under the key forces.",
+        "a point at its own place", "all but for the last one", "All the same it is written.",
+        "22 of 22 runs have ended", "the matrix is no rotation", "where it is meant: accept it",
+        "let it turn its signs", "the length is not larger than 2", "the angle of the joint, turns count",
+        "a joint that rubs by its radius")
+    SPOKEN = (
+        "There is no file of that name.", "The eigenvalues are told apart by their size.", "It is no longer needed.",
+        "Both markers are at the same position.", "The default is 0.", "Place the body at the origin.",
+        "The run continues.", "z is perpendicular to the plane.", "It stands for any lines.", "In many places of the text")
+
+    def test_english(self):
+        for folder in ("docs", "models"):
+            self.write(f"{folder}/x.yaml", "# A pendulum.\ntitle: A pendulum\n")
+            self.write(f"{folder}/x.md", "# A pendulum\n")
+        for name, around in (("src/base/x.c", 'static const char *const x = "%s";\n'), ("docs/x.md", "# Title\n\n%s\n"),
+                             ("docs/help/x.txt", "Usage.\n\n%s\n"), ("models/x.yaml", "# %s\nmbs: 1\n"),
+                             ("src/report/x.js", "const x = '%s';\n")):
+            for text in self.SPOKEN:
+                self.write(name, around % text)
+                self.assertEqual(self.breaches("english"), [], (name, text))
+            for text in self.PLANTED:
+                self.write(name, around % text)
+                self.assertEqual(len(self.breaches("english")), 1, (name, text, self.breaches("english")))
+            self.write(name, around % self.SPOKEN[0])
+        self.write("src/base/x.c", 'static const char *const x = "all of it goes "\n  "on as before";\n// it goes on\n')
+        self.assert_breach("english", 'src/base/x.c:1: "goes on"')
+        self.write("src/base/x.c", HEADER)
+        self.write("docs/x.md", "Lines of a page, the last of which is cut: all the\nsame it is found.\n\n```sh\nanew\n```\n")
+        self.assert_breach("english", 'docs/x.md:1: "all the same"')
+
 
 if __name__ == "__main__":
     unittest.main()

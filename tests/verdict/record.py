@@ -6,6 +6,8 @@ usage: ./dev record [WHAT ...] [--why "REASON"]
 
   tables        schema/model.schema.json, schema/study.schema.json, from the tables of the language
   pages         docs/reference, from the tables of the language and the models of docs/examples
+  transcripts   what programs say in README.md, docs/*.md and docs/coming/*.md: a block without a language that the
+                program does not say any more. Where "..." stands for lines, those most like the old ones are taken
   labels        tests/verdict/labels.txt: a row for each test that has none, none for a test that is gone
   data          reference/*.csv, from tests/reference/generate
   instructions  tests/bench/instructions.csv, from the release build, with the reason for what has become
@@ -18,9 +20,12 @@ Without WHAT all of them, in this order. What has become another file is looked 
 
 import argparse
 import difflib
+import os
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 QUICK = ROOT / "build/quick"
@@ -75,6 +80,44 @@ def pages(_):
             (folder / name).unlink()
     if problems:
         sys.exit("\n".join(problems))
+
+
+def windows(said, shown):
+    """The shown lines as they are said now. Between "..." stand pieces: of each, as many lines as it had, those most
+    like it, one piece after the other."""
+    pieces = [[line for line in piece.split("\n") if line] for piece in re.split(r"(?m)^\.\.\.$", shown)]
+    if len(pieces) == 1:
+        return said
+    made, at = [], 0
+    for number, piece in enumerate(pieces):
+        made += ["..."] if number > 0 else []
+        if piece:
+            here = max(range(at, max(at, len(said) - len(piece)) + 1),
+                       key=lambda k, old=piece: difflib.SequenceMatcher(
+                           None, "\n".join(said[k:k + len(old)]), "\n".join(old), autojunk=False).ratio())
+            made += said[here:here + len(piece)]
+            at = here + len(piece)
+    return made
+
+
+def transcripts(_):
+    """Blocks of pages that show what a program says, where it says something else now."""
+    sys.path[:0] = [str(ROOT / "tests/docs"), str(ROOT / "tests/cli")]
+    import blocks  # pylint: disable=import-outside-toplevel
+    from program import PATIENCE  # pylint: disable=import-outside-toplevel
+    environment = {"PATH": os.environ["PATH"], "HOME": os.environ["HOME"], "LC_ALL": "C"}
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/coming").glob("*.md"))]:
+        text = after = page.read_text(encoding="utf-8")
+        with tempfile.TemporaryDirectory() as folder:
+            runner = blocks.Page(ROOT, MBSRUN, pathlib.Path(folder) / "here", environment, PATIENCE)
+            for block in blocks.blocks_of(text):
+                wrong = runner.run(block)
+                if wrong and block.language == "" and runner.said is not None:
+                    lines = windows(runner.said.rstrip("\n").split("\n"), block.text)
+                    after = after.replace("```\n" + block.text + "```", "```\n" + "\n".join(lines) + "\n```", 1)
+                elif wrong:
+                    print(f"{page.relative_to(ROOT)}:{block.line}: {wrong}")
+        write(page, after)
 
 
 def label_of(test):
@@ -153,7 +196,7 @@ def faults(_):
     print(f"faults: {len(entries) - stale} of {len(entries)} stand in today's sources")
 
 
-PARTS = {part.__name__: part for part in (tables, pages, labels, data, instructions, faults)}
+PARTS = {part.__name__: part for part in (tables, pages, transcripts, labels, data, instructions, faults)}
 
 
 def main():
