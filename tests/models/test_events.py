@@ -330,5 +330,80 @@ class TestClockThatDoesNotCount(harness.MotionTest):
                         self.assertLessEqual(abs(rows["n"][-1] - count), 1 if count > 1 else 0)
 
 
+EDGE = """mbs: 1
+space: planar
+bodies: {d: {type: point_mass, mass: 1}}
+forces: {f: {type: force, marker: d, vector: ["FORCE", 0]}}
+analyses: {go: {type: dynamics, duration: 3 s, output_step: 0.05 s, integrator: {METHOD}}}
+outputs: {x: d.x, v: d.vx, f: f.force.x}
+"""
+
+
+class TestJumpAtTheEdges(harness.MotionTest):
+    """A force of the clock that jumps at the first or at the last instant: the motion is that of its value between,
+    and the row is that of its time."""
+
+    def test_force(self):
+        between = [("if(t > 0 s, F, 0 N)", 1, (0, 1)), ("if(t >= 3 s, F, 0 N)", 0, (0, 1)), ("if(t < 3 s, F, 0 N)", 1, (1, 0)),
+                   ("F*sign(t/(1 s))", 1, (0, 1)), ("F*sign(3 - t/(1 s))", 1, (1, 0)), ("if(t > 3 s, F, 0 N)", 0, (0, 0)),
+                   ("if(t <= 0 s, F, 0 N)", 0, (1, 0)), ("if(t > 0 s and t < 3 s, F, 0 N)", 1, (0, 0)),
+                   ("F*floor(t/(3 s))", 0, (0, 1)), ("F*(1 - floor(t/(3 s)))", 1, (1, 0)),
+                   ("F*ceil(t/(3 s))", 1, (0, 1)), ("F*min(1, max(0, t/(1 s))^0)", 1, (1, 1))]
+        methods = ["method: runge_kutta", "method: runge_kutta, step: 10 ms", "method: generalized_alpha, step: 10 ms",
+                   "method: hht, step: 7 ms", "method: newmark, step: 10 ms"]
+        methods += ["method: ida, formulation: " + f for f in ("explicit", "index_1", "baumgarte", "ggl")]
+        for law, part, ends in between:
+            for size in (1e-3, 10, 1e7):
+                for method in methods:
+                    with self.subTest(law=law, size=size, method=method):
+                        text = EDGE.replace("FORCE", law.replace("F", f"{size} N")).replace("METHOD", method)
+                        rows = self.good(self.scratch.model(text)).table()
+                        self.assertEqual((rows["f"][0], rows["f"][-1]), (size*ends[0], size*ends[1]))
+                        for t, x, v in zip(rows["t"], rows["x"], rows["v"]):
+                            self.assertLess(abs(v - part*size*t), 1e-9*size)
+                            self.assertLess(abs(x - part*size*t*t/2), 1e-6*size)
+
+    def test_sign_between(self):
+        """Where the argument of a sign is zero at one double, no step sees it."""
+        for at in (1.5, 1.55, 1e-3, 2.999):
+            for method in ("method: runge_kutta", "method: newmark, step: 10 ms", "method: ida"):
+                with self.subTest(at=at, method=method):
+                    text = EDGE.replace("FORCE", f"7 N*sign({at} - t/(1 s))").replace("METHOD", method)
+                    rows = self.good(self.scratch.model(text)).table()
+                    for t, v in zip(rows["t"], rows["v"]):
+                        self.assertLess(abs(v - 7*(at - abs(t - at))), 1e-9)
+
+    def test_samples(self):
+        """A sample that round-off puts behind the last instant happens there."""
+        for period, end in ((1, 1000), (1, 10000), (3, 999), (7, 700), (10, 300), (0.1, 100)):
+            for when in ("sin(2*pi*t/T)", "sin(2*pi*t/T) > 0", "mod(t, T) < T/2"):
+                with self.subTest(period=period, end=end, when=when):
+                    text = EDGE.replace("FORCE", "0 N").replace("METHOD", "method: runge_kutta").replace("3 s", f"{end} ms")
+                    text += "parameters: {n: 0, T: %g ms}\n" % period
+                    text += f'events: {{sample: {{when: "{when}", direction: rising, set: {{n: n + 1}}}}}}\n'
+                    rows = self.good(self.scratch.model(text.replace("{x: d.x", "{n: n, x: d.x"))).table()
+                    self.assertEqual(rows["n"][-1], round(end/period) + 1)
+
+    def test_law(self):
+        """A law whose rate jumps at the first instant is refused, or struck."""
+        text = """mbs: 1
+space: planar
+bodies: {b: {type: rigid, mass: 2, inertia: 1}}
+joints: {r: {type: prismatic, body_i: ground, body_j: b, at: [0, 0], axis: [1, 0]}}
+motions: {m: {joint: r, law: "LAW"}}
+analyses: {go: {type: dynamics, duration: 1 s, output_step: 0.1 s}}
+outputs: {x: b.x, v: b.vx}
+"""
+        law = "if(t > 0 s, t*(1 m/s), 0 m)"
+        self.assertIn("E-MOT-001", self.scratch.run(self.scratch.model(text.replace("LAW", law))).err)
+        rows = self.good(self.scratch.model(text.replace('"LAW"', f'"{law}", impulse: true'))).table()
+        for t, x, v in zip(rows["t"], rows["x"], rows["v"]):
+            self.assertLess(abs(x - t), 1e-12)
+            self.assertLess(abs(v - (t > 0)), 1e-9)
+        law = "if(t > 0 s, (3 m/s^2)*t^2, 0 m)"
+        rows = self.good(self.scratch.model(text.replace("LAW", law))).table()
+        self.assertLess(max(abs(x - 3*t*t) for t, x in zip(rows["t"], rows["x"])), 1e-12)
+
+
 if __name__ == "__main__":
     harness.main()

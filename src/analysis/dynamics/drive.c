@@ -32,10 +32,10 @@ static bool refuse_jump(const Relation *relation, const char *what, double jump,
                                "smooth, as with step5 or a table with \"interpolation: cubic\"");
 }
 
-// One law at one of its switches, from both sides.
-static bool check_switch(State *state, int r, double t, Failure *failure) {
+// One law at one of its switches, from both sides of it.
+static bool check_switch(State *state, int r, double t, double later, Failure *failure) {
   const Relation *relation = &state->system->model->relations[r];
-  const LawJet before = law_at(state, r, nextafter(t, -1)), behind = law_at(state, r, t);
+  const LawJet before = law_at(state, r, t), behind = law_at(state, r, later);
   const double jump = behind.value - before.value, kink = behind.first - before.first;
   const bool jumps = fabs(jump) > ROUND_OFF * (1 + fabs(behind.value));
   const bool kinks = fabs(kink) > ROUND_OFF * (1 + fabs(behind.first) + fabs(before.first));
@@ -58,10 +58,15 @@ static bool check_laws(State *state, double duration, Failure *failure) {
     if (program == NULL || program->uses_state || program->switch_count == 0) {
       continue;
     }
+    state_gather(state, program);
+    const double start = program_jumps_at(program, state->inputs, 0, duration, 1, state->work);
+    if (start > 0 && !check_switch(state, r, 0, start, failure)) {
+      return false;
+    }
     for (int k = 0; k < SWITCHES && t < duration; k++) {
       state_gather(state, program);
       t = program_next_switch(program, state->inputs, t, duration, state->work);
-      if (t < duration && !check_switch(state, r, t, failure)) {
+      if (t < duration && !check_switch(state, r, nextafter(t, -1), t, failure)) {
         return false;
       }
     }

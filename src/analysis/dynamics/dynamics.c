@@ -261,23 +261,29 @@ static bool take_step(Dynamics *run) {
   return accept_step(run, run->t) && within_budgets(run, run->t, step);
 }
 
-// What is in touch at the start and approaches.
-static bool act_at_start(Dynamics *run) {
+// What happens at the start: bodies in touch that approach, and what jumps at t = 0. The motion
+// then starts with what holds from there on.
+static bool act_at_start(Dynamics *run, bool acts) {
+  const double t = events_clock_start(run->state, run->duration);
+  if (!acts && t <= 0) {
+    return true;
+  }
   run->here_q = run->scheme->q;
   run->here_v = run->scheme->v;
-  return pass_event(run, 0);
+  run->t = run->work_t = t;
+  return acts ? pass_event(run, t) && record_behind(run, 0) : restart(run, t);
 }
 
 // Goes over a switch or an event of the clock, from the end of the step just below it.
-static bool cross(Dynamics *run, double t, bool switches, bool event) {
-  show_at(run, nextafter(t, 0), run->here_q, run->here_v, OBSERVE_END);
-  if (event) {
-    state_set(run->state, t, run->here_q, run->here_v);
+static bool cross(Dynamics *run, double t) {
+  show_at(run, run->part.stop, run->here_q, run->here_v, OBSERVE_END);
+  if (run->part.happens) {
+    state_set(run->state, run->part.at, run->here_q, run->here_v);
     if (events_clock_happens(&run->events)) {
       return pass_event(run, t);
     }
   }
-  if (switches) {
+  if (run->part.switches) {
     return restart(run, t);
   }
   // nothing happens, in the direction that counts: what waited stands at the end of the step
@@ -289,17 +295,23 @@ static bool cross(Dynamics *run, double t, bool switches, bool event) {
 // The part of the motion up to the next switch or event of the clock, or to the end. Parameters may
 // have changed since the last one.
 static void begin_part(Dynamics *run) {
-  const double end = run->duration, change = events_clock_switch(run->state, run->t, end);
-  const double happens = events_clock_next(&run->events, run->t, change);
-  const double next = fmin(change, happens);
+  const double end = run->duration, behind = nextafter(end, (double)INFINITY);
+  const double change = events_clock_switch(run->state, run->t, behind);
+  // what round-off puts behind the very end happens there
+  const double last = end + dynamics_instant(run);
+  const double happens = events_clock_next(&run->events, run->t, fmin(change, last));
+  const double next = fmin(fmin(change, happens), end);
+  const bool changes = change <= behind;
   run->part = (DynamicsPart){
       .open = true,
       .next = next,
-      // the step before a switch ends just below it, so that it never sees the other side
-      .stop = next < end ? nextafter(next, 0) : end,
-      .crosses = next < end || happens <= end,
-      .switches = change == next && next < end,
-      .happens = happens == next,
+      // The step before a switch ends two doubles below it, so that it never sees the other side,
+      // nor the double on which a sign is zero.
+      .stop = next < end || changes ? nextafter(nextafter(next, 0), 0) : end,
+      .crosses = changes || happens <= last,
+      .switches = change == next && next < end, // nothing follows the end
+      .happens = happens == next || (happens <= last && next == end),
+      .at = fmax(happens, next),
   };
 }
 
@@ -323,7 +335,7 @@ static bool settle(Dynamics *run) {
   }
   part->open = false;
   // the state of a switch is that of the end of the step before it
-  if (part->crosses && !cross(run, part->next, part->switches, part->happens)) {
+  if (part->crosses && !cross(run, part->next)) {
     return false;
   }
   run->t = run->work_t = part->next;
@@ -352,7 +364,7 @@ bool dynamics_start(Dynamics *run) {
   if (!channel_extremes_start(&run->extremes, &run->recorder, &run->inside, &run->bounds)) {
     return dynamics_fails_to_record(run);
   }
-  return !acts || (act_at_start(run) && record_behind(run, 0));
+  return act_at_start(run, acts);
 }
 
 bool dynamics_advance(Dynamics *run, double t) {

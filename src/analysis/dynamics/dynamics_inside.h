@@ -26,6 +26,7 @@ typedef struct DynamicsPart {
   double stop, next;      // where its last step ends; where what follows begins
   bool crosses;           // something stands at next:
   bool switches, happens; // a switch, an event of the clock
+  double at;              // of the event: next, or what round-off puts behind the end
 } DynamicsPart;
 
 // What follows a step, once somebody asks for what comes after it.

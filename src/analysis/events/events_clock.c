@@ -64,26 +64,50 @@ bool events_clock_happens(Events *events) {
 
 // ---- switches ----
 
-static double next_switch_of(State *state, int number, double t, double next) {
+static double next_switch_of(State *state, int number, double t, double end, double next) {
   const Program *program = &state->system->model->numbers[number].program;
   if (program->switch_count == 0) {
     return next;
   }
   state_gather(state, program);
-  const double at = program_next_switch(program, state->inputs, t, next, state->work);
-  return at < next ? at : next;
+  const double at = program_next_switch(program, state->inputs, t, fmin(next, end), state->work);
+  return at <= end ? fmin(at, next) : next;
 }
 
 double events_clock_switch(State *state, double t, double end) {
   const System *system = state->system;
-  double next = end;
+  double next = (double)INFINITY;
   for (int k = 0; k < system->dynamic_count; k++) {
-    next = next_switch_of(state, system->dynamic[k], t, next);
+    next = next_switch_of(state, system->dynamic[k], t, end, next);
   }
   for (int r = 0; r < system->relation_count; r++) {
     if (system->relations[r].law >= 0) {
-      next = next_switch_of(state, system->relations[r].law, t, next);
+      next = next_switch_of(state, system->relations[r].law, t, end, next);
     }
   }
   return next;
+}
+
+static double start_of(State *state, int number, int order, double end) {
+  const Program *program = &state->system->model->numbers[number].program;
+  if (!is_clock(program)) {
+    return 0;
+  }
+  state_gather(state, program);
+  return program_jumps_at(program, state->inputs, 0, end, order, state->work);
+}
+
+double events_clock_start(State *state, double end) {
+  enum { OF_LAW = 2 }; // accelerations follow from the second derivative of a law
+  const System *system = state->system;
+  double start = 0;
+  for (int k = 0; k < system->dynamic_count; k++) {
+    start = fmax(start, start_of(state, system->dynamic[k], 0, end));
+  }
+  for (int r = 0; r < system->relation_count; r++) {
+    if (system->relations[r].law >= 0) {
+      start = fmax(start, start_of(state, system->relations[r].law, OF_LAW, end));
+    }
+  }
+  return start;
 }

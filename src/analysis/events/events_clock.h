@@ -13,8 +13,12 @@
 
 #include "analysis/events/events.h"
 
-// The next time in (t, end] at which a number of a force or a law switches [s]; end: there is none.
+// The next time in (t, end] at which a number of a force or a law switches [s], or INFINITY.
 double events_clock_switch(State *state, double t, double end);
+
+// Where a number of a force or a law jumps at the start, 0, a time some roundings behind it, at
+// which the motion starts with what holds from then on; else 0.
+double events_clock_start(State *state, double end);
 
 // The next time in (t, end] at which an event happens or is armed [s], or INFINITY.
 double events_clock_next(Events *events, double t, double end);

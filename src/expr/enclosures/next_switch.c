@@ -8,6 +8,7 @@
 // The first passage of any other function is isolated by its enclosures over time (isolate.h), for
 // certain, however short it is, and closed in to the double.
 #include <float.h>
+#include <math.h>
 
 #include "expr/enclosures/enclose.h"
 #include "expr/enclosures/isolate.h"
@@ -21,9 +22,11 @@ enum {
   SEGMENTS = 1 << 20, // looked ahead at once
   TOUCHES = 100,      // one after the other
   MARGIN = 8,         // roundings of t behind which a switch counts as being at t
-  WIDENINGS = 12      // of the bracket around a root, by 4 each
+  WIDENINGS = 12,     // of the bracket around a root, by 4 each
+  SAMPLES = 8
 };
-static const double SHORT = 5e-5; // of the time ahead, whose roundings count at t = 0
+static const double CONTINUOUS = 1e-9; // of its size, what a function changes by in some roundings
+static const double SHORT = 5e-5;      // of the time ahead, whose roundings count at t = 0
 
 typedef struct Search {
   const Program *program;
@@ -269,6 +272,41 @@ double program_next_switch(const Program *program, const double *inputs, double 
     }
   }
   return event <= end ? event : NEVER;
+}
+
+// The largest size of value, slope or curvature of the result, at some times up to the end.
+static double largest_of(Search *search, const double *of, double end) {
+  double largest = fabs(of[search->program->result]);
+  for (int k = 1; k <= SAMPLES; k++) {
+    set_time(search, search->start + (end - search->start) * k / SAMPLES);
+    eval_jets(search->program, search->inputs, search->first, search->second,
+              search->program->count, search->reference, search->slope, search->curve);
+    const double size = fabs(of[search->program->result]);
+    largest = isfinite(size) ? fmax(largest, size) : largest;
+  }
+  return largest;
+}
+
+double program_jumps_at(const Program *program, const double *inputs, double t, double end,
+                        int order, double *work) {
+  Search search;
+  open_search(&search, program, inputs, work);
+  search.start = start_of(t, end);
+  const double *const of[] = {search.reference, search.slope, search.curve};
+  for (int k = 0; k <= order && search.start < end; k++) {
+    double side[2];
+    for (int behind = 0; behind < 2; behind++) {
+      set_time(&search, behind ? search.start : t);
+      eval_jets(program, search.inputs, search.first, search.second, program->count,
+                search.reference, search.slope, search.curve);
+      side[behind] = of[k][program->result];
+    }
+    const double jump = fabs(side[1] - side[0]);
+    if (jump > 0 && jump > CONTINUOUS * fmax(fabs(side[0]), largest_of(&search, of[k], end))) {
+      return search.start;
+    }
+  }
+  return t;
 }
 
 double program_next_reach(const Program *program, const double *inputs, double t, double end,

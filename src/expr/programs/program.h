@@ -75,6 +75,12 @@ enum { PROGRAM_SWITCH_WORK = 19 };
 double program_next_switch(const Program *program, const double *inputs, double t, double end,
                            double *work);
 
+// A time some roundings behind t, where the value, or with order 1 and 2 its first or second
+// derivative by time, is another one than at t: the function jumps there, as "if(t > 0, 1, 0)" does
+// at 0. Else t. The arguments are those of program_next_switch.
+double program_jumps_at(const Program *program, const double *inputs, double t, double end,
+                        int order, double *work);
+
 // The first time in (t, end] at which sign * value >= level, or > level where `beyond`, of a
 // program of time and parameters with a sign of 1 or -1: the first double there, or a value > end.
 // Where it is so roundings behind t, that.
