@@ -19,11 +19,11 @@ static const char *const with_point[] = {"pitch_point", NULL};
 
 const Field motion_fields[] = {
     KEY("joint", JOINT,
-        "joint whose coordinate is driven: the angle of a revolute joint, counted over turns, the "
-        "displacement of a prismatic one",
+        "joint whose coordinate is driven: the angle of a revolute joint, counted over full turns, "
+        "the displacement of a prismatic one",
         .group = 1),
     KEY_WORD("coordinate", ONE_OF("angle", "displacement"),
-             "with joint: which one, where the joint has both; unstated: the displacement",
+             "with joint: which one, if the joint has both; unstated: the displacement",
              .spaces = IN_PLANE, .with = ONE_OF("joint")),
     KEY_WORD("coordinate", ONE_OF("angle", "displacement", "angle_1", "angle_2", "x", "y", "z"),
              "with joint: which one, where the joint has several: angle and displacement, the two "
@@ -34,12 +34,12 @@ const Field motion_fields[] = {
         .group = 1),
     KEY_WORD("component", ONE_OF("x", "y", "angle"),
              "with marker: what is driven: where its origin stands along x or y of relative_to, or "
-             "its angle from x of relative_to, counted over turns",
+             "its angle from x of relative_to, counted over full turns",
              .spaces = IN_PLANE, .required = true, .with = ONE_OF("marker")),
     KEY_WORD("component", spatial_components,
              "with marker: what is driven: where its origin stands along x, y or z of relative_to, "
              "or one of its angles from the axes of relative_to: about one of these as a gauge "
-             "tells it, or an Euler angle; all but the second Euler angle counted over turns",
+             "tells it, or an Euler angle; all but the second Euler angle counted over full turns",
              .spaces = IN_SPACE, .required = true, .with = ONE_OF("marker")),
     KEY("relative_to", MARKER,
         "with marker: the marker whose origin and axes the component is told in; what drives "
@@ -133,10 +133,10 @@ static const Field coordinate_fields[] = {
     KEY("relation", NUMBER,
         "expression that is kept at zero: of coordinates of joints (NAME.angle, NAME.displacement, "
         "NAME.angle_1, NAME.x), of places of bodies and markers (NAME.x, in the plane NAME.angle), "
-        "of places, distances and angles that gauges tell, here counted over turns (but the second "
-        "Euler angle), of parameters and of t; where it depends on t it does work; it may have "
-        "corners, which are passed without loss, but no jumps; or a sum of rates of these, each "
-        "times a number: then the sum of the coordinates keeps what it is at the start",
+        "of places, distances and angles that gauges tell, here counted over full turns (but the "
+        "second Euler angle), of parameters and of t; where it depends on t it does work; it may "
+        "have corners, which are passed without energy loss, but no jumps; or a sum of rates of "
+        "these, each times a number: then the sum of the coordinates keeps what it is at the start",
         .depends = DEPENDS_ON_STATE, .required = true),
     {0}};
 
