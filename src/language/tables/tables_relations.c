@@ -86,7 +86,9 @@ static const Field gear_fields[] = {
         "true: one wheel runs inside the other, and both turn the same way; false: they turn in "
         "opposite directions",
         .fallback = "false", .without = ONE_OF("pitch_point")),
-    POINT("where the pitch circles of both wheels touch, in axes of the body that carries both: it determines which way they turn and, unless teeth or radii are given, at which ratio; the teeth do not push the shafts aside",
+    POINT("point where the pitch circles of both wheels touch, in axes of the body that carries "
+          "both; it determines which way they turn and, unless teeth or radii are given, at which "
+          "ratio; the teeth do not push the shafts aside",
           .needed = with_hand),
     {.name = "helix_angle_1",
      .type = FIELD_NUMBER,
@@ -113,8 +115,8 @@ static const Field rack_pinion_fields[] = {
         "false: a positive angle of the pinion moves the rack forward, displacement = radius * "
         "angle; true: backward (the rack meshes on the other side)",
         .fallback = "false", .without = ONE_OF("pitch_point")),
-    POINT("instead of radius: where the rack touches the pitch circle of the pinion, in axes of "
-          "the body that carries both; it determines the radius and which way the rack moves",
+    POINT("instead of radius: point where the rack touches the pitch circle of the pinion, in axes "
+          "of the body that carries both; it determines the radius and which way the rack moves",
           .group = 1),
     {0}};
 
