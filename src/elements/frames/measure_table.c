@@ -37,7 +37,7 @@
 #define GAUGE(name, spaces, quantity, component, unit, summary)                                    \
   ROW(GAUGE, name, spaces, NULL, quantity, component, unit, summary)
 #define EULER(word, number, second)                                                                \
-  GAUGE("euler_" word "_1", IN_SPACE, EULER, 3 * (number), ANGLE, "first of the angles about " word ", as moving axes, that rotate the axes of marker_i into those of marker_j; between-pi and pi") \
+  GAUGE("euler_" word "_1", IN_SPACE, EULER, 3 * (number), ANGLE, "first of the angles about " word ", as moving axes, that rotate the axes of marker_i into those of marker_j; between -pi and pi") \
   GAUGE("euler_" word "_2", IN_SPACE, EULER, 3 * (number) + 1, ANGLE, "second of the angles about " word "; between " second) \
   GAUGE("euler_" word "_3", IN_SPACE, EULER, 3 * (number) + 2, ANGLE, "third of the angles about " word "; between -pi and pi")
 #define WHOLE(name, spaces, quantity, component, unit, summary)                                    \
