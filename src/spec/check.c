@@ -170,7 +170,7 @@ static void refuse_company(const Map *map, const Value *value) {
   if (strchr(with[0], ':') != NULL) {
     diag_add(diag, DIAG_SCHEMA_METHOD, value->node->key_mark, "%s does not belong to %.*s \"%s\"",
              name, (int)strcspn(with[0], ":"), with[0], current_word(map, with[0]));
-    diag_hint(diag, "it goes with %s", list == NULL ? "" : list);
+    diag_hint(diag, "it belongs to %s", list == NULL ? "" : list);
   } else {
     const char *keys[GROUP_SIZE];
     const Value *first, *second;
@@ -182,7 +182,7 @@ static void refuse_company(const Map *map, const Value *value) {
       const char *instead = words_join(keys, others, "or", map->checker->arena);
       diag_hint(diag, "write %s instead", instead == NULL ? "" : instead);
     } else {
-      diag_hint(diag, "it stands only beside %s", list == NULL ? "" : list);
+      diag_hint(diag, "it needs %s", list == NULL ? "" : list);
     }
   }
 }
@@ -207,7 +207,7 @@ static void refuse_both(const Map *map, const Value *first, const Value *second,
   diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, second->node->key_mark,
            "%s may not have both \"%s\" and \"%s\"", map->what, first->field->name,
            second->field->name);
-  diag_related(diag, first->node->key_mark, "\"%s\" is stated here", first->field->name);
+  diag_related(diag, first->node->key_mark, "\"%s\" is given here", first->field->name);
   diag_hint(diag, "keep one of %s", keys);
 }
 
@@ -254,7 +254,7 @@ static bool check_group(const Map *map, int group) {
     diag_add(map->checker->diag, DIAG_SCHEMA_EXCLUSIVE, place_of(map),
              "%s needs one of the keys %s", map->what, list);
     if (instead != NULL) {
-      diag_hint(map->checker->diag, "\"%s\" may stand instead", instead);
+      diag_hint(map->checker->diag, "\"%s\" can be used instead", instead);
     }
   } else {
     return true;

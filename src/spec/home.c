@@ -92,7 +92,7 @@ const char *home_of_key(const Language *language, const Field *near, const char 
                         Arena *arena) {
   const char *path = near != language->top ? path_below(near, key, arena) : NULL;
   if (path != NULL && strcmp(key, "type") != 0) {
-    return text_print(arena, "belongs into \"%s\"", path);
+    return text_print(arena, "belongs in \"%s\"", path);
   }
   if (language_row(language->top, key) != NULL) {
     return "belongs to the top level of the model";
@@ -104,11 +104,11 @@ const char *home_of_key(const Language *language, const Field *near, const char 
   }
   if (it.into != NULL) {
     const char *item = it.table != NULL ? it.table->item : "";
-    return it.kind != NULL    ? text_print(arena, "belongs into \"%s\" of %s type \"%s\"", it.into,
-                                           item, it.kind->type)
-           : it.table != NULL ? text_print(arena, "belongs into \"%s\" under \"%s\"", it.into,
-                                           it.table->collection)
-                              : text_print(arena, "belongs into \"%s\"", it.into);
+    return it.kind != NULL ? text_print(arena, "belongs in \"%s\" of %s type \"%s\"", it.into, item,
+                                        it.kind->type)
+           : it.table != NULL
+               ? text_print(arena, "belongs in \"%s\" under \"%s\"", it.into, it.table->collection)
+               : text_print(arena, "belongs in \"%s\"", it.into);
   }
   if (it.kind != NULL) {
     return text_print(arena, "belongs to %s type \"%s\"", it.table->item, it.kind->type);

@@ -27,7 +27,7 @@ static const char *origin(bool same) {
 
 static const char *hint_ours(const char *ours, bool same, Diag *diag) {
   if (same) {
-    diag_hint(diag, "write \"%s\": capitals, \"_\" and \"-\" matter", ours);
+    diag_hint(diag, "write \"%s\": capital letters, \"_\" and \"-\" matter", ours);
   } else {
     diag_hint(diag, "here it is called \"%s\"", ours);
   }
@@ -170,7 +170,7 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
   diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
   const size_t digits = strspn(key, "0123456789");
   if (digits > 0 && (key[digits] == '\0' || key[digits] == ' ')) { // {mass: 2,5 kg}
-    diag_hint(diag, "a decimal number takes a point, no comma, as in 2.5");
+    diag_hint(diag, "a decimal number needs a point, not a comma, as in 2.5");
     return NULL;
   }
   const char *answer = hint_elsewhere(place, key, child, diag);
@@ -248,7 +248,7 @@ const char *keys_refuse_type(const Language *language, const KindTable *table, i
   const KindTable *other = other_table(language, table, type);
   const char *nearest = text_nearest(type, types, count);
   if (other != NULL) {
-    diag_hint(diag, "\"%s\" is a %s type and stands under \"%s\"", type, other->item,
+    diag_hint(diag, "\"%s\" is a %s type and belongs under \"%s\"", type, other->item,
               other->collection);
     return NULL;
   }

@@ -79,7 +79,7 @@ static void hint_vector(const Field *field, int space, const Node *node, Diag *d
   if (letter >= 'x' && letter <= (planar ? 'y' : 'z')) { // axis: x
     diag_hint(diag, "write the direction as numbers: %s", axes[planar][letter - 'x']);
   } else if (strchr(node->text, ',') != NULL) {
-    diag_hint(diag, "write it in brackets: [%s]", node->text);
+    diag_hint(diag, "put it in brackets: [%s]", node->text);
   } else if (last) {
     diag_hint(diag, "write [0, %s%s%s]: along x%s, downwards", planar ? "" : "0, ",
               node->text[0] == '-' ? "" : "-", node->text, planar ? " and y" : ", y and z");
@@ -185,7 +185,7 @@ static bool hint_decimal_comma(int expected, const Node *list, Diag *diag) {
   }
   const bool meant = list->count - count == expected && count > 0;
   if (meant) {
-    diag_hint(diag, "a decimal number takes a point, no comma: write [%s]", text);
+    diag_hint(diag, "a decimal number needs a point, not a comma: write [%s]", text);
   }
   return meant;
 }

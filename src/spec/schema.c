@@ -250,10 +250,10 @@ static void write_named_numbers(Json *json, const Language *language) {
     }
     const bool result = row->depends == DEPENDS_ON_RESULT;
     json_put(json, "%s: {description: %s, anyOf: [{$ref: %s}, {", schema_map_member(row).text,
-             result ? "an expression over t, parameters and measures, or a map with that and what "
-                      "else is said of it"
+             result ? "an expression over t, parameters and measures, or a map with the expression "
+                      "and its further keys"
                     : "a number, with or without a unit as in \"90 deg\", or an expression over "
-                      "parameters; or a map with its value and what is known of it",
+                      "parameters; or a map with its value and what is known about it",
              result ? "#/definitions/column" : "#/definitions/number");
     schema_map_members(json, row->fields, IN_BOTH, NULL, language->every_item != NULL);
     json_put(json, "}]}");

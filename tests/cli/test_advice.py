@@ -40,10 +40,10 @@ ADVICE = [
     # hints that finish the job
     ("gravity: [0, -9.81]", "gravity: -9.81", "E-SCHEMA-005", "write [0, -9.81]"),
     ("gravity: [0, -9.81]", "gravity: 9.81 m/s^2", "E-SCHEMA-005", "write [0, -9.81 m/s^2]"),
-    ("gravity: [0, -9.81]", "gravity: [0, -9,81]", "E-SCHEMA-006", "no comma: write [0, -9.81]"),
-    ("position: [0.5, 0]", "position: [0,5, 0]", "E-SCHEMA-006", "no comma: write [0.5, 0]"),
+    ("gravity: [0, -9.81]", "gravity: [0, -9,81]", "E-SCHEMA-006", "not a comma: write [0, -9.81]"),
+    ("position: [0.5, 0]", "position: [0,5, 0]", "E-SCHEMA-006", "not a comma: write [0.5, 0]"),
     ("position: [0.5, 0]", 'position: "0.5, 0"', "E-SCHEMA-005", "in brackets: [0.5, 0]"),
-    ("mass: 2,", "mass: 2,5,", "E-SCHEMA-003", "takes a point"),
+    ("mass: 2,", "mass: 2,5,", "E-SCHEMA-003", "needs a point"),
     ("outputs:", "motions: {m: {joint: hinge, velocity: 3000 rpm}}\noutputs:", "E-SCHEMA-003",
      "write law: 3000 rpm, level: velocity"),
     ("outputs: {a: bar.angle}", "motions: {m: {joint: hinge, law: t}}\noutputs: {a: hinge.torque}", "E-REF-008",
@@ -54,7 +54,7 @@ ADVICE = [
     (HINGE, "joints: {rod: {type: distance, marker_i: ground, marker_j: bar, length: 0.4}}\n", "E-IC-001",
      "its length is 0.5 m there"),
     # a home is named where a key has only one
-    ("inertia: 0.1", "inertia: 0.1, law: 3", "E-SCHEMA-003", '"law" belongs into "motions"'),
+    ("inertia: 0.1", "inertia: 0.1, law: 3", "E-SCHEMA-003", '"law" belongs in "motions"'),
     ("inertia: 0.1", "inertia: 0.1, value: 3", "E-SCHEMA-003", "the keys here are mass"),
     ("duration: 0.01", "duration: 0.01, steps: 100", "E-SCHEMA-003", "output_step"),
     ("outputs:", "forces: {b: {type: bushing, marker_i: ground, marker_j: bar, stiffness_matrix: 1}}\noutputs:",

@@ -38,7 +38,7 @@ FAULTS = (
      'KEY("title", TEXT, "one line that names the model"),',
      'KEY("title", TEXT, "one line that names the model"),\n    KEY("subtitle", TEXT, "another line"),', "subtitle"),
     ("a stale schema", "laws", "house.schema", "src/elements/forces/force_drag.c",
-     '"force per speed, against', '"force by speed, against', "not fresh: ./dev record tables"),
+     '"force per speed, opposing', '"force by speed, opposing', "not fresh: ./dev record tables"),
     ("a wrong exit status", "release", "cli.share", "src/cli/commands/command_fmt.c",
      "return same ? 0 : EXIT_CHECK;", "return same ? 0 : EXIT_USAGE;", "exit 2"),
     ("a message without its code", "release", "unit.base_diag", "src/base/diag.c",

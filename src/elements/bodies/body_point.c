@@ -8,8 +8,8 @@
 #define POINT_MASS(where, axes)                                                                    \
   {                                                                                                \
     .type = "point_mass",                                                                          \
-    .summary = "a mass without extent: it has a position and does not turn; joints hold its "      \
-               "place, never a direction of it",                                                   \
+    .summary = "a mass without extent: it has a position but no orientation, so joints constrain " \
+               "only its position",                                                                \
     .fields = body_fields_point_mass, .spaces = (where), .translations = (axes)                    \
   }
 

@@ -30,56 +30,54 @@ static const Field inertia_fields[] = {
     KEY_NUMBER("zz", INERTIA, NOT_NEGATIVE,
                "matrix element: moment of inertia about the body's z axis", .required = true),
     KEY_NUMBER("xy", INERTIA, ANY,
-               "matrix element, that is minus the integral of x y dm (CAD programs often give the "
+               "matrix element, i.e. minus the integral of x y dm (CAD programs often give the "
                "integral itself)",
                .fallback = "0"),
-    KEY_NUMBER("yz", INERTIA, ANY, "matrix element, that is minus the integral of y z dm",
+    KEY_NUMBER("yz", INERTIA, ANY, "matrix element, i.e. minus the integral of y z dm",
                .fallback = "0"),
-    KEY_NUMBER("zx", INERTIA, ANY, "matrix element, that is minus the integral of z x dm",
+    KEY_NUMBER("zx", INERTIA, ANY, "matrix element, i.e. minus the integral of z x dm",
                .fallback = "0"),
     KEY("about", MARKER,
         "marker of this body about whose origin the elements are given, still in body axes; "
-        "unstated: the mass centre",
+        "default: the centre of mass",
         .marker = MARKER_OWN),
     {0}};
 
 static const Field initial_fields[] = {
     KEY("position", VECTOR,
-        "origin of the body frame at the start, ground axes; unstated: the ground origin, or where "
-        "a joint with a coordinate at the start puts it",
+        "origin of the body frame at the start, ground axes; default: the ground origin, or the "
+        "position that follows from a joint with an initial coordinate",
         .quantity = QUANTITY_LENGTH),
     KEY_NUMBER("angle", ANGLE, ANY,
                "angle from the ground's x axis to the body's at the start, counterclockwise, any "
-               "number of turns; unstated: 0",
+               "number of turns; default: 0",
                .spaces = IN_PLANE),
-    KEY("orientation", MAP, "body axes at the start, in ground axes; unstated: the ground's axes",
+    KEY("orientation", MAP, "body axes at the start, in ground axes; default: the ground's axes",
         .fields = body_fields_orientation, .spaces = IN_SPACE),
     KEY("velocity", VECTOR,
-        "velocity of the body frame's origin at the start, ground axes; unstated: the smallest "
-        "motion, weighted by mass, that joints and stated velocities allow",
+        "velocity of the body frame's origin at the start, ground axes; default: the smallest "
+        "motion, weighted by mass, that the joints and the given velocities allow",
         .quantity = QUANTITY_VELOCITY),
     KEY_NUMBER("angle_rate", ANGULAR_VELOCITY, ANY,
-               "rate of the angle at the start; unstated: as with \"velocity\"",
-               .spaces = IN_PLANE),
+               "rate of the angle at the start; default: as for \"velocity\"", .spaces = IN_PLANE),
     KEY("angular_velocity", VECTOR,
-        "angular velocity at the start, in the axes of \"resolve_in\"; unstated: as with "
+        "angular velocity at the start, in the axes of \"resolve_in\"; default: as for "
         "\"velocity\"",
         .quantity = QUANTITY_ANGULAR_VELOCITY, .spaces = IN_SPACE),
     KEY_WORD("resolve_in", ONE_OF("ground", "body"),
              "axes in which \"angular_velocity\" is given: ground or body", .fallback = "ground",
              .spaces = IN_SPACE),
     KEY("relative_to", MARKER,
-        "reference frame or marker of any body in whose axes, and from whose origin, all of this "
-        "is "
-        "given; velocities are those that a marker that moves sees",
+        "reference frame, or marker of any body, relative to whose origin and axes all of this is "
+        "given; velocities are relative to it, too, if it moves",
         .fallback = "ground"),
     {0}};
 
 static const Field solid_fields[] = {
     KEY_WORD("from", ONE_OF("shapes"),
-             "of all shapes of the body that have a volume; where two overlap, both count",
+             "all shapes of the body that have a volume; where two overlap, both count",
              .required = true),
-    KEY_NUMBER("density", DENSITY, POSITIVE, "mass in a cubic metre of the shapes",
+    KEY_NUMBER("density", DENSITY, POSITIVE, "mass per cubic metre of the shapes",
                .required = true),
     {0}};
 
@@ -87,10 +85,10 @@ static const Field solid_fields[] = {
 
 // The rows behind the inertia.
 #define PLACES                                                                                     \
-  KEY("mass", MAP,                                                                                 \
-      "or where it comes from: then the mass centre and the inertia come from there, too",         \
+  KEY("mass", MAP, "or its source, from which the centre of mass and the inertia follow, too",     \
       .fields = solid_fields, .required = true),                                                   \
-      KEY("center_of_mass", VECTOR, "mass centre in the body frame; unstated: the frame's origin", \
+      KEY("center_of_mass", VECTOR,                                                                \
+          "centre of mass in the body frame; default: the frame's origin",                         \
           .quantity = QUANTITY_LENGTH, .with = OF_A_NUMBER),                                       \
       KEY("initial", MAP, "pose and motion at the start", .fields = initial_fields),               \
       KEY("markers", COLLECTION, "named points and axes fixed in the body, used as BODY.NAME",     \
@@ -98,27 +96,25 @@ static const Field solid_fields[] = {
       BODY_SHAPES
 
 static const Field fields_planar[] = {
-    KEY_NUMBER(
-        "mass", MASS, NOT_NEGATIVE,
-        "mass of the body; 0 is a body without mass, which moves as its joints and the bodies "
-        "that have mass say (one that can move alone is refused)",
-        .required = true),
+    KEY_NUMBER("mass", MASS, NOT_NEGATIVE,
+               "mass of the body; 0: a massless body, whose motion follows from its joints and the "
+               "bodies with mass (one that can move on its own is refused)",
+               .required = true),
     KEY_NUMBER("inertia", INERTIA, NOT_NEGATIVE,
-               "moment of inertia about the mass centre, along z; 0 where its joints and other "
-               "bodies say how it turns",
+               "moment of inertia about the z axis through the centre of mass; 0 if its rotation "
+               "follows from its joints and other bodies",
                .required = true, .with = OF_A_NUMBER),
     PLACES,
     {0}};
 
 static const Field fields_spatial[] = {
-    KEY_NUMBER(
-        "mass", MASS, NOT_NEGATIVE,
-        "mass of the body; 0 is a body without mass, which moves as its joints and the bodies "
-        "that have mass say (one that can move alone is refused)",
-        .required = true),
+    KEY_NUMBER("mass", MASS, NOT_NEGATIVE,
+               "mass of the body; 0: a massless body, whose motion follows from its joints and the "
+               "bodies with mass (one that can move on its own is refused)",
+               .required = true),
     KEY("inertia", MAP,
-        "elements of the inertia matrix in body axes, about the mass centre unless \"about\" names "
-        "a marker; zeros where its joints and other bodies say how it turns",
+        "elements of the inertia matrix in body axes, about the centre of mass unless \"about\" "
+        "names a marker; zeros if its rotation follows from its joints and other bodies",
         .fields = inertia_fields, .required = true, .with = OF_A_NUMBER),
     PLACES,
     {0}};

@@ -17,9 +17,9 @@ extern const Field body_fields_marker[];
 extern const Field body_fields_shape[];
 #define BODY_SHAPES                                                                                \
   KEY("shapes", COLLECTION,                                                                        \
-      "what it looks like, by name; unstated: what its joints, markers and inertia say",           \
+      "what the body looks like, by name; default: derived from its joints, markers and inertia",  \
       .fields = body_fields_shape),                                                                \
-      KEY_WORD("shapes", ONE_OF("none"), "none: it is not drawn")
+      KEY_WORD("shapes", ONE_OF("none"), "none: the body is not drawn")
 
 // A point mass, in the plane and in space. Numbers: mass, initial position 3, initial velocity 3.
 extern const Field body_fields_point_mass[];

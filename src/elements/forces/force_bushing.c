@@ -47,7 +47,7 @@ static const Field fields_planar[] = {
     MOUNT_NUMBER("stiffness_y_angle", FORCE,
                  "coupling: force along y per angle, and torque per offset along y"),
     MOUNT_NUMBER("angular_stiffness", ANGULAR_STIFFNESS,
-                 "torque per angle from marker_i to marker_j; turns count"),
+                 "torque per angle from marker_i to marker_j, counted over full turns"),
     MOUNT_NUMBER("angular_damping", ANGULAR_DAMPING, "torque per rate of the angle"),
     MOUNT_NUMBER(
         "angular_preload", TORQUE,
@@ -61,28 +61,26 @@ static const Quantity damping_blocks[] = {QUANTITY_DAMPING, QUANTITY_COUPLING_DA
 
 static const Field fields_spatial[] = {
     MOUNT_OFFSETS("x, y and z"),
-    MOUNT_AXES(
-        "angular_stiffness", ANGULAR_STIFFNESS,
-        "torque per component of the rotation vector phi from marker_i to marker_j, the shortest "
-        "rotation between them: the gradient of k.phi^2/2, which couples its components where "
-        "the turn is large, and jumps where they are half a turn apart, where the run stops; what "
-        "turns far about "
-        "one axis takes an elastic_hinge"),
+    MOUNT_AXES("angular_stiffness", ANGULAR_STIFFNESS,
+               "torque per component of the rotation vector phi from marker_i to marker_j, the "
+               "shortest rotation between them. The torque is the gradient of k.phi^2/2, so its "
+               "components are coupled at large rotations; at half a turn it jumps and the run "
+               "stops. For large turns about one axis use an elastic_hinge"),
     MOUNT_AXES("angular_damping", ANGULAR_DAMPING,
                "torque per component of the relative angular velocity"),
     MOUNT_AXES("angular_preload", TORQUE,
                "torque added to the restoring one: positive turns marker_j back"),
     KEY("stiffness_matrix", MATRIX,
-        "instead of stiffness and angular_stiffness, with all that couples them: a row for each "
-        "force along and each torque about x, y, z of marker_i, in it what it is per offset, then "
-        "per component of the rotation vector; in N/m, N/rad where offsets and turns couple, and N "
-        "m/rad; symmetric",
+        "instead of stiffness and angular_stiffness, with all coupling terms: a row for each force "
+        "along and each torque about x, y, z of marker_i, its entries per offset, then per "
+        "component of the rotation vector; in N/m, N/rad for the coupling of offsets and "
+        "rotations, and N m/rad; symmetric",
         .size = 6, .quantity = QUANTITY_STIFFNESS, .blocks = stiffness_blocks,
         .without = ONE_OF("stiffness", "angular_stiffness")),
     KEY("damping_matrix", MATRIX,
         "instead of damping and angular_damping, in the same order: per rate of the offset, then "
-        "per component of the relative angular velocity; in N s/m, N s/rad and N m s/rad; where it "
-        "is not symmetric that part does no work",
+        "per component of the relative angular velocity; in N s/m, N s/rad and N m s/rad; its "
+        "antisymmetric part does no work",
         .size = 6, .quantity = QUANTITY_DAMPING, .blocks = damping_blocks,
         .without = ONE_OF("damping", "angular_damping")),
     {0}};

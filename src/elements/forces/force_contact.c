@@ -255,37 +255,38 @@ static const Field fields[] = {
     KEY("marker_j", MARKER, "the point that touches, or the centre of a round body",
         .required = true),
     KEY_NUMBER("stiffness", ANY, POSITIVE,
-               "k in k*d^n*(1 + c*d'), d the depth of the overlap: force over depth to the power "
+               "k in k*d^n*(1 + c*d'), d the penetration depth: force per depth to the power "
                "\"exponent\", in SI units",
                .required = true),
     KEY_NUMBER("exponent", RATIO, AT_LEAST_ONE,
                "n: 1.5 for round bodies of solid material (Hertz), 1 for a linear spring",
                .fallback = "1.5"),
     KEY_NUMBER("damping", ANY, NOT_NEGATIVE,
-               "c [s/m]: a small c with a velocity v gives a restitution of 1 - 2/3 c v",
+               "c [s/m]: at an impact velocity v, a small c gives a coefficient of restitution of "
+               "1 - 2/3 c v",
                .fallback = "0"),
     KEY_NUMBER("radius_i", LENGTH, POSITIVE,
-               "radius of the round body at marker_i; unstated: a straight surface, or a ring",
+               "radius of the round body at marker_i; default: a straight surface, or a ring",
                .group = -1),
     KEY_NUMBER("ring_radius", LENGTH, POSITIVE,
-               "radius of a ring about marker_i, in which marker_j moves", .group = -1),
+               "radius of a ring about marker_i, inside which marker_j moves", .group = -1),
     KEY_NUMBER("radius_j", LENGTH, NOT_NEGATIVE, "radius of the round body at marker_j; 0: a point",
                .fallback = "0"),
     KEY_NUMBER("friction", RATIO, NOT_NEGATIVE,
-               "Coulomb's coefficient: friction*N*s/sqrt(s^2 + transition_speed^2) against the "
-               "speed s of sliding",
+               "Coulomb friction coefficient: the friction force is friction*N*s/sqrt(s^2 + "
+               "transition_speed^2), opposing the sliding at speed s",
                .fallback = "0"),
-    KEY_NUMBER(
-        "transition_speed", VELOCITY, POSITIVE,
-        "speed of sliding around which friction turns over; at rest it creeps instead of holding",
-        .required = true, .with = ONE_OF("friction")),
+    KEY_NUMBER("transition_speed", VELOCITY, POSITIVE,
+               "sliding speed around which friction changes its sign smoothly; at rest the contact "
+               "creeps instead of sticking",
+               .required = true, .with = ONE_OF("friction")),
     {0}};
 
 const ForceKind MBS_NAME(force_contact) = {
     .type = "contact",
-    .summary = "contact of a point or round body with a straight surface, a round body or the "
-               "inside of a ring: k*d^n*(1 + c*d') while they overlap by d, never pulling, and "
-               "friction",
+    .summary =
+        "contact of a point or round body with a straight surface, a round body or the inside of a "
+        "ring: k*d^n*(1 + c*d') at a penetration depth d, never pulling, and friction",
     .fields = fields,
     .spaces = IN_PLANE,
     .apply = apply,

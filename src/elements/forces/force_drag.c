@@ -43,23 +43,23 @@ static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
 }
 
 static const Field fields[] = {
-    KEY("marker", MARKER, "where the drag acts, and whose velocity counts: this marker's origin",
+    KEY("marker", MARKER, "the drag acts at this marker's origin and depends on its velocity",
         .required = true),
     KEY_NUMBER("linear", DAMPING, ANY,
-               "force per speed, against the velocity relative to the fluid",
+               "force per speed, opposing the velocity relative to the fluid",
                .depends = DEPENDS_ON_STATE, .fallback = "0"),
     KEY_NUMBER("quadratic", QUADRATIC_DRAG, ANY,
                "force per square of the speed: density*drag coefficient*area/2",
                .depends = DEPENDS_ON_STATE, .fallback = "0"),
     KEY("fluid_velocity", VECTOR,
-        "velocity of the fluid, ground axes; like gravity it is not turned with a part",
+        "velocity of the fluid, ground axes; like gravity, it is not rotated with a part",
         .quantity = QUANTITY_VELOCITY, .depends = DEPENDS_ON_STATE, .fallback = "[0, 0, 0]"),
     {0}};
 
 const ForceKind MBS_NAME(force_drag) = {
     .type = "drag",
-    .summary = "drag of a fluid on a marker: -(linear + quadratic*speed)*velocity, velocity "
-               "relative to the fluid",
+    .summary = "drag of a fluid on a marker: -(linear + quadratic*speed)*velocity, with the "
+               "velocity relative to the fluid",
     .fields = fields,
     .spaces = IN_BOTH,
     .apply = apply,

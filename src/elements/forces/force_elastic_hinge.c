@@ -15,16 +15,15 @@ static const Field fields[] = {
     MOUNT_NUMBER(
         "angular_stiffness", ANGULAR_STIFFNESS,
         "torque per tilt of z of marker_j from z of marker_i: the gradient of k*sin(tilt)^2/2, "
-        "whatever the turn about z; up to a quarter turn it restores"),
+        "independent of the rotation about z; it is restoring up to a quarter turn"),
     MOUNT_NUMBER("angular_damping", ANGULAR_DAMPING,
                  "torque per component of the relative angular velocity along x and y of marker_i"),
     {0}};
 
 const ForceKind MBS_NAME(force_elastic_hinge) = {
     .type = "elastic_hinge",
-    .summary =
-        "a hinge that gives: the equations of a revolute joint as springs and dampers; about "
-        "z of marker_i marker_j turns freely, as far as it likes",
+    .summary = "a compliant hinge: the equations of a revolute joint as springs and dampers; "
+               "marker_j turns freely and without limit about z of marker_i",
     .fields = fields,
     .spaces = IN_SPACE,
     .apply = apply,

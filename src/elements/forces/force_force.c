@@ -32,15 +32,15 @@ static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
 }
 
 static const Field fields[] = {
-    KEY("marker", MARKER, "where the force acts: on this marker's body, at its origin",
-        .required = true),
+    KEY("marker", MARKER, "the force acts on this marker's body, at its origin", .required = true),
     KEY("reaction_marker", MARKER,
-        "on whose body the opposite force acts, at the same point of space (the origin of "
-        "\"marker\", not that of this one)",
+        "the opposite force acts on this marker's body, at the same point in space (the origin of "
+        "\"marker\", not of this one)",
         .fallback = "ground", .marker = MARKER_ANYWHERE | MARKER_MOMENT),
     KEY("vector", VECTOR, "components of the force in the axes of \"resolve_in\"",
         .quantity = QUANTITY_FORCE, .depends = DEPENDS_ON_STATE, .required = true),
-    KEY("resolve_in", MARKER, "whose axes: ground, or a body or marker with which the force turns",
+    KEY("resolve_in", MARKER,
+        "axes of the components: ground, or a body or marker with which the force turns",
         .fallback = "ground", .marker = MARKER_AXES),
     {0}};
 

@@ -282,34 +282,35 @@ static const FrictionLaw law = {
 // clang-format off
 #define LAW                                                                                        \
   KEY_NUMBER("static", RATIO, NOT_NEGATIVE,                                                        \
-             "largest coefficient, near rest; unstated: that of sliding"),                         \
+             "largest coefficient, near rest; default: that of sliding"),                          \
   KEY_NUMBER("kinetic", RATIO, NOT_NEGATIVE, "coefficient of sliding", .required = true),          \
   KEY_NUMBER("stribeck_speed", VELOCITY, POSITIVE,                                                 \
-             "sliding speed over which the coefficient falls from static to kinetic: by "          \
+             "sliding speed over which the coefficient falls from static to kinetic, as "          \
              "exp(-(speed/stribeck_speed)^2)",                                                     \
              .required = true, .with = ONE_OF("static")),                                          \
   KEY_NUMBER("transition_speed", VELOCITY, POSITIVE,                                               \
-             "sliding speed over which friction turns round: by tanh(speed/transition_speed); "    \
-             "below it the joint creeps instead of sticking", .required = true),                   \
+             "sliding speed over which friction changes its sign, as "                             \
+             "tanh(speed/transition_speed); below it the joint creeps instead of sticking",        \
+             .required = true),                                                                    \
   KEY_NUMBER("viscous", DAMPING, NOT_NEGATIVE,                                                     \
-             "further force per sliding speed, whatever the reaction", .fallback = "0")
+             "additional force per sliding speed, independent of the reaction", .fallback = "0")
 #define LENGTHS(pin, slide)                                                                        \
   KEY_NUMBER("radius", LENGTH, POSITIVE, pin, .group = 1),                                         \
   KEY_NUMBER("overlap", LENGTH, NOT_NEGATIVE, slide, .group = 1)
 #define PADS_OF_SLIDE                                                                              \
-  "distance of two pads on body_j, half of it before and half behind marker_j, which carry the "   \
-  "normal force and the torque of the joint; 0: one point, and the torque does not rub"
+  "distance between two pads on body_j, centred at marker_j, which carry the normal force and "    \
+  "the torque of the joint; 0: a single point, and the torque causes no friction"
 #define SIZE_OF_REACTION                                                                           \
-  KEY_NUMBER("preload", FORCE, NOT_NEGATIVE, "normal force that is there without a reaction",      \
+  KEY_NUMBER("preload", FORCE, NOT_NEGATIVE, "normal force that is present without a reaction",    \
              .fallback = "0"),                                                                     \
   KEY_NUMBER("smoothing", FORCE, NOT_NEGATIVE,                                                     \
-             "s of the smooth size sqrt(R^2 + s^2) - s of a normal force R; 0: |R|, with a kink "  \
-             "where the reaction passes zero", .fallback = "0")
+             "s in the smooth magnitude sqrt(R^2 + s^2) - s of a normal force R; 0: |R|, with a "  \
+             "kink where the reaction passes through zero", .fallback = "0")
 
 static const Field fields_planar[] = {
   KEY("joint", JOINT,
-      "the joint that rubs: along its displacement when \"overlap\" is stated, about its angle "
-      "when \"radius\" is", .required = true),
+      "the joint with friction: along its displacement if \"overlap\" is given, about its angle "
+      "if \"radius\" is", .required = true),
   LAW,
   LENGTHS("joints with an angle: radius of the pin, at which it slides",
           "joints with a displacement: " PADS_OF_SLIDE),
@@ -318,40 +319,40 @@ static const Field fields_planar[] = {
 
 static const Field fields_spatial[] = {
   KEY("joint", JOINT,
-      "the joint that rubs: revolute, universal, prismatic, point_on_line, along its coordinate; "
-      "cylindrical, screw, spherical, planar, point_on_plane along all that it leaves free, "
-      "against the velocity of sliding, in which turns count by \"radius\"", .required = true),
+      "the joint with friction: revolute, universal, prismatic and point_on_line along their "
+      "coordinate; cylindrical, screw, spherical, planar and point_on_plane along all motions "
+      "that they leave free, opposing the sliding velocity, to which rotations contribute by "
+      "\"radius\"", .required = true),
   LAW,
   LENGTHS("of a revolute, universal or cylindrical joint the radius of the pin, of a screw the "
           "mean radius of its thread, of a spherical joint that of the ball; of a planar joint "
-          "the arm at which it rubs when it only turns: 2/3 of the radius of a disc that presses "
-          "evenly",
+          "the lever arm of friction when it only turns: 2/3 of the radius of a disc with even "
+          "pressure",
           "of a prismatic joint the " PADS_OF_SLIDE "; of a point on a line or a plane: 0"),
   SIZE_OF_REACTION,
   KEY_NUMBER("bearing_length", LENGTH, NOT_NEGATIVE,
-             "of a pin, a shaft or a screw: distance of two bearings along the axis, half of it "
-             "before and half behind marker_j, which carry the torque of the joint; of a planar "
-             "joint: diameter of the ring that carries it; unstated or 0: that torque does not "
-             "rub",
+             "of a pin, a shaft or a screw: distance between two bearings along the axis, "
+             "centred at marker_j, which carry the torque of the joint; of a planar joint: "
+             "diameter of the ring that carries it; default or 0: no friction from that torque",
              .with = ONE_OF("radius")),
   KEY_NUMBER("shoulder_radius", LENGTH, NOT_NEGATIVE,
-             "of a revolute or universal joint: radius at which the force along the pin rubs; "
-             "unstated or 0: it does not",
+             "of a revolute or universal joint: radius at which the force along the pin causes "
+             "friction; default or 0: no friction from it",
              .with = ONE_OF("radius")),
   KEY_NUMBER("key_radius", LENGTH, POSITIVE,
-             "of a prismatic joint: distance from the axis at which the guide holds the torque "
-             "about it; unstated: that torque does not rub",
+             "of a prismatic joint: distance from the axis at which the guide carries the "
+             "torque about it; default: no friction from that torque",
              .with = ONE_OF("overlap")),
   KEY_WORD("coordinate", ONE_OF("angle_1", "angle_2"),
-           "of a universal joint: the angle about the pin that rubs; the other pin has a friction "
-           "of its own", .with = ONE_OF("radius")),
+           "of a universal joint: the angle about the pin with friction; the other pin gets a "
+           "friction force of its own", .with = ONE_OF("radius")),
   {0}};
 // clang-format on
 
 const ForceKind MBS_NAME(force_friction_planar) = {
     .type = "friction",
-    .summary = "dry friction of a joint on its true reaction: regularised Coulomb friction with "
-               "Stribeck's fall and a viscous part",
+    .summary = "dry friction of a joint, from its actual reaction: regularised Coulomb friction "
+               "with the Stribeck effect and a viscous part",
     .fields = fields_planar,
     .spaces = IN_PLANE,
     .apply = apply,
@@ -361,9 +362,10 @@ const ForceKind MBS_NAME(force_friction_planar) = {
 
 const ForceKind MBS_NAME(force_friction_spatial) = {
     .type = "friction",
-    .summary = "dry friction of a joint on its true reaction, mu*N + viscous*speed against the "
-               "sliding: mu = (kinetic + (static - kinetic)*exp(-(speed/stribeck_speed)^2)) * "
-               "tanh(speed/transition_speed), N the sum of the sizes of its bearings' forces",
+    .summary =
+        "dry friction of a joint, from its actual reaction: mu*N + viscous*speed, opposing the "
+        "sliding, with mu = (kinetic + (static - kinetic)*exp(-(speed/stribeck_speed)^2)) * "
+        "tanh(speed/transition_speed), and N the sum of the magnitudes of its bearing forces",
     .fields = fields_spatial,
     .spaces = IN_SPACE,
     .apply = apply,

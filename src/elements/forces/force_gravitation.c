@@ -63,14 +63,14 @@ static void tell(const ForceArgs *in, const Wrench wrench[], ForceTold *told) {
 static const Field fields[] = {
     KEY("marker_i", MARKER, "one of the two points", .required = true),
     KEY("marker_j", MARKER, "the other point, with the opposite force", .required = true),
-    KEY_NUMBER("mass_i", MASS, NOT_NEGATIVE,
-               "mass at marker_i that attracts; it need not be that of the body: a planet may be "
-               "the ground",
-               .required = true),
-    KEY_NUMBER("mass_j", MASS, NOT_NEGATIVE, "mass at marker_j that attracts", .required = true),
+    KEY_NUMBER(
+        "mass_i", MASS, NOT_NEGATIVE,
+        "attracting mass at marker_i; it need not be that of the body: the ground may be a planet",
+        .required = true),
+    KEY_NUMBER("mass_j", MASS, NOT_NEGATIVE, "attracting mass at marker_j", .required = true),
     KEY_NUMBER("constant", ANY, POSITIVE,
-               "constant of gravitation in m^3/(kg s^2): CODATA 2018; others where lengths, masses "
-               "and times are counted otherwise",
+               "gravitational constant in m^3/(kg s^2): CODATA 2018; use another value for other "
+               "units of length, mass and time",
                .fallback = "6.67430e-11"),
     {0}};
 

@@ -119,23 +119,26 @@ static const Field fields[] = {
         .required = true),
     COORDINATE_KEYS,
     KEY("lower", NUMBER,
-        "coordinate below which the lower stop pushes back; unstated: no such stop",
+        "coordinate below which the lower stop pushes back; default: no lower stop",
         .required = true, .unless = "upper", .fallback = "-1e30", .along = coordinates),
     KEY("upper", NUMBER,
-        "coordinate above which the upper stop pushes back; unstated: no such stop",
+        "coordinate above which the upper stop pushes back; default: no upper stop",
         .fallback = "1e30", .along = coordinates),
     KEY_NUMBER("stiffness", ANY, POSITIVE,
                "k in k*d^n*(1 + c*d'), d how far the coordinate is beyond the stop: force or "
-               "torque over d to the power \"exponent\", in SI units",
+               "torque per d to the power \"exponent\", in SI units",
                .required = true),
     KEY_NUMBER("exponent", RATIO, AT_LEAST_ONE, "n: 1 for a linear spring", .fallback = "1"),
-    KEY_NUMBER("damping", ANY, NOT_NEGATIVE,
-               "c: a small c with a rate v gives a restitution of 1 - 2/3 c v", .fallback = "0"),
+    KEY_NUMBER(
+        "damping", ANY, NOT_NEGATIVE,
+        "c: at an impact rate v, a small c gives a coefficient of restitution of 1 - 2/3 c v",
+        .fallback = "0"),
     {0}};
 
 const ForceKind MBS_NAME(force_joint_limit) = {
     .type = "joint_limit",
-    .summary = "elastic stops of a joint's coordinate: k*d^n*(1 + c*d') where it is beyond by d",
+    .summary =
+        "elastic stops of a joint's coordinate: k*d^n*(1 + c*d') when it is beyond a stop by d",
     .fields = fields,
     .spaces = IN_BOTH,
     .apply = apply,

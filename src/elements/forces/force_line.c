@@ -39,13 +39,15 @@ static const ForceSwitches switches = {
 static const Field fields[] = {
     KEY("marker_i", MARKER, "one end; the force acts on its body, at its origin", .required = true),
     KEY("marker_j", MARKER, "the other end, with the opposite force", .required = true),
-    KEY_NUMBER("value", FORCE, ANY, "force along the line of the markers' origins, positive pulls",
+    KEY_NUMBER("value", FORCE, ANY,
+               "force along the line between the markers' origins, positive pulls",
                .depends = DEPENDS_ON_STATE, .required = true),
     {0}};
 
 const ForceKind MBS_NAME(force_line) = {
     .type = "line_force",
-    .summary = "action and reaction along the line of two markers, of any law; positive pulls",
+    .summary = "action and reaction along the line between two markers, with any force law; "
+               "positive pulls",
     .fields = fields,
     .spaces = IN_BOTH,
     .apply = apply,

@@ -113,13 +113,13 @@ static const ForceSwitches switches = {
 static const Field fields[] = {
     KEY("marker_i", MARKER, "one end; the force acts on its body, at its origin", .required = true),
     KEY("marker_j", MARKER, "the other end, with the opposite force", .required = true),
-    KEY_NUMBER("stiffness", STIFFNESS, ANY, "force per stretch", .depends = DEPENDS_ON_STATE,
+    KEY_NUMBER("stiffness", STIFFNESS, ANY, "force per elongation", .depends = DEPENDS_ON_STATE,
                .fallback = "0"),
     KEY_NUMBER("damping", DAMPING, ANY, "force per rate of the length", .depends = DEPENDS_ON_STATE,
                .fallback = "0"),
     KEY_NUMBER("free_length", LENGTH, NOT_NEGATIVE,
-               "length at which the stiffness gives no force; it goes with the stiffness and is "
-               "never taken from the pose at the start",
+               "length at which the stiffness exerts no force; it must be given with the stiffness "
+               "and is never taken from the pose at the start",
                .depends = DEPENDS_ON_STATE, .required = true, .with = ONE_OF("stiffness")),
     KEY_NUMBER("preload", FORCE, ANY, "force added along the line, positive pulls",
                .depends = DEPENDS_ON_STATE, .fallback = "0"),
@@ -127,7 +127,7 @@ static const Field fields[] = {
 
 const ForceKind MBS_NAME(force_spring_damper) = {
     .type = "spring_damper",
-    .summary = "a spring and damper along the line of two markers: stiffness*(length - "
+    .summary = "a spring and damper along the line between two markers: stiffness*(length - "
                "free_length) + damping*rate + preload, positive pulls",
     .fields = fields,
     .spaces = IN_BOTH,

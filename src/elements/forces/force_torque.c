@@ -44,7 +44,8 @@ static const Field fields_spatial[] = {
     MARKERS,
     KEY("vector", VECTOR, "components of the torque in the axes of \"resolve_in\"",
         .quantity = QUANTITY_TORQUE, .depends = DEPENDS_ON_STATE, .required = true),
-    KEY("resolve_in", MARKER, "whose axes: ground, or a body or marker with which the torque turns",
+    KEY("resolve_in", MARKER,
+        "axes of the components: ground, or a body or marker with which the torque turns",
         .fallback = "ground", .marker = MARKER_AXES),
     {0}};
 

@@ -65,7 +65,7 @@ static const Field fields[] = {
     KEY_NUMBER("damping", ANGULAR_DAMPING, ANY, "torque per rate of the angle",
                .depends = DEPENDS_ON_STATE, .fallback = "0"),
     KEY_NUMBER("free_angle", ANGLE, ANY,
-               "joint angle at which the stiffness gives no torque; turns count",
+               "joint angle at which the stiffness exerts no torque, counted over full turns",
                .depends = DEPENDS_ON_STATE, .fallback = "0"),
     KEY_NUMBER("preload", TORQUE, ANY,
                "torque added to the restoring one: positive turns marker_j towards smaller angles, "

@@ -231,37 +231,38 @@ static const ForceSwitches switches = {.count = SWITCHES * TOUCH_POINTS,
 
 static const Field fields[] = {
     KEY("marker_i", MARKER,
-        "the plane through the origin of this marker, square to z, free on the side of z; or the "
-        "middle of a ball, a capsule or a box, or a point on the axis z of a cylinder or a tube; "
-        "or a shape, BODY.SHAPE: then the sizes are its own",
+        "the plane through the origin of this marker, perpendicular to z, free on the side of z; "
+        "or the centre of a ball, a capsule or a box, or a point on the z axis of a cylinder or a "
+        "tube; or a shape, BODY.SHAPE, which gives the dimensions",
         .required = true, .shapes = true, .marker = MARKER_ANYWHERE),
     KEY("marker_j", MARKER,
-        "the point that touches, or the middle of a ball, a wheel, an ellipsoid, a capsule, a "
+        "the point that touches, or the centre of a ball, a wheel, an ellipsoid, a capsule, a "
         "cylinder or a box; or a shape, BODY.SHAPE",
         .required = true, .shapes = true),
     KEY_NUMBER("stiffness", ANY, POSITIVE,
-               "k in k*d^n*(1 + c*d'), d the depth of the overlap: force over depth to the power "
-               "\"exponent\", in SI units; of two balls (Hertz) 4/3*E*sqrt(R), 1/E = "
-               "(1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2, 1/R = 1/R_1 + 1/R_2",
+               "k in k*d^n*(1 + c*d'), d the penetration depth: force per depth to the power "
+               "\"exponent\", in SI units; for two balls (Hertz) 4/3*E*sqrt(R), 1/E = (1 - "
+               "nu_1^2)/E_1 + (1 - nu_2^2)/E_2, 1/R = 1/R_1 + 1/R_2",
                .required = true),
     KEY_NUMBER("exponent", RATIO, AT_LEAST_ONE,
                "n: 1.5 for round bodies of solid material (Hertz), 1 for a linear spring",
                .fallback = "1.5"),
     KEY_NUMBER("damping", ANY, NOT_NEGATIVE,
-               "c [s/m]: a small c with a velocity v gives a restitution of 1 - 2/3 c v",
+               "c [s/m]: at an impact velocity v, a small c gives a coefficient of restitution of "
+               "1 - 2/3 c v",
                .fallback = "0", .without = ONE_OF("restitution")),
     KEY_NUMBER("radius_i", LENGTH, POSITIVE,
-               "radius of a ball at marker_i, or of a capsule (\"length_i\"); unstated: a plane, a "
+               "radius of a ball at marker_i, or of a capsule (\"length_i\"); default: a plane, a "
                "cylinder, a tube or a box",
                .group = -1, .without = ONE_OF("edge_radius")),
     KEY_NUMBER("cylinder_radius", LENGTH, POSITIVE,
-               "radius of a long cylinder about z of marker_i, outside of which marker_j moves",
+               "radius of a long cylinder about z of marker_i, outside which marker_j moves",
                .group = -1, .without = ONE_OF("edge_radius")),
     KEY_NUMBER("tube_radius", LENGTH, POSITIVE,
-               "radius of a long tube about z of marker_i, inside of which marker_j moves",
+               "radius of a long tube about z of marker_i, inside which marker_j moves",
                .group = -1, .without = ONE_OF("edge_radius")),
     KEY_NUMBER("radius_j", LENGTH, NOT_NEGATIVE,
-               "radius of the ball at marker_j, or of a capsule (\"length_j\"); unstated: a point, "
+               "radius of the ball at marker_j, or of a capsule (\"length_j\"); default: a point, "
                "or the size of the shape",
                .group = -2),
     KEY_NUMBER(
@@ -270,49 +271,49 @@ static const Field fields[] = {
         "cylinder (\"length_j\")",
         .group = -2, .without = ONE_OF("semi_axes")),
     KEY_NUMBER("crown", LENGTH, NOT_NEGATIVE,
-               "radius of the wheel's round tread, not larger than the wheel's; 0: a thin disc",
+               "radius of the wheel's round tread, at most that of the wheel; 0: a thin disc",
                .with = ONE_OF("edge_radius")),
-    KEY("semi_axes", VECTOR,
-        "on a plane: halves of the axes of an ellipsoid along x, y and z of marker_j",
+    KEY("semi_axes", VECTOR, "on a plane: semi-axes of an ellipsoid along x, y and z of marker_j",
         .quantity = QUANTITY_LENGTH, .range = RANGE_POSITIVE, .size = 3, .group = -1,
         .without = ONE_OF("radius_j")),
     KEY_NUMBER("friction", RATIO, NOT_NEGATIVE,
-               "Coulomb's coefficient: friction*N*s/sqrt(s^2 + transition_speed^2) against the "
-               "sliding, of speed s",
+               "Coulomb friction coefficient: the friction force is friction*N*s/sqrt(s^2 + "
+               "transition_speed^2), opposing the sliding at speed s",
                .fallback = "0"),
-    KEY_NUMBER(
-        "transition_speed", VELOCITY, POSITIVE,
-        "speed of sliding around which friction turns over; at rest it creeps instead of holding",
-        .required = true, .with = ONE_OF("friction")),
+    KEY_NUMBER("transition_speed", VELOCITY, POSITIVE,
+               "sliding speed around which friction changes its sign smoothly; at rest the contact "
+               "creeps instead of sticking",
+               .required = true, .with = ONE_OF("friction")),
     KEY_NUMBER("restitution", RATIO, UP_TO_ONE,
-               "instead of damping: the share of \"at_speed\" that is left after a stroke with it, "
-               "in which nothing else acts; slower ones lose less"),
-    KEY_NUMBER("at_speed", VELOCITY, POSITIVE, "speed of approach to which \"restitution\" belongs",
+               "instead of damping: the coefficient of restitution of an impact at \"at_speed\" on "
+               "which nothing else acts; slower impacts lose less"),
+    KEY_NUMBER("at_speed", VELOCITY, POSITIVE, "approach speed to which \"restitution\" belongs",
                .required = true, .with = ONE_OF("restitution")),
     KEY_NUMBER("length_i", LENGTH, POSITIVE,
-               "of a capsule about z of marker_i, between the centres of its round ends",
+               "length of a capsule about z of marker_i, between the centres of its round ends",
                .with = ONE_OF("radius_i")),
-    KEY_NUMBER("length_j", LENGTH, POSITIVE,
-               "of a capsule about z of marker_j, between the centres of its round ends; of a "
-               "cylinder, between its edges. On planes and in tubes each end touches by itself",
-               .with = ONE_OF("radius_j", "edge_radius"), .without = ONE_OF("crown")),
+    KEY_NUMBER(
+        "length_j", LENGTH, POSITIVE,
+        "length of a capsule about z of marker_j, between the centres of its round ends; of a "
+        "cylinder, between its edges. On planes and in tubes the two ends touch separately",
+        .with = ONE_OF("radius_j", "edge_radius"), .without = ONE_OF("crown")),
     KEY("box_i", VECTOR,
-        "edges of a box along x, y and z of marker_i, in its middle, outside of which a ball moves",
+        "edges of a box along x, y and z of marker_i and centred there, outside which a ball moves",
         .quantity = QUANTITY_LENGTH, .range = RANGE_POSITIVE, .size = 3, .group = -1,
         .without = ONE_OF("edge_radius", "length_j")),
     KEY("box_j", VECTOR,
-        "on a plane or in a tube: edges of a box along x, y and z of marker_j, in its middle; each "
-        "corner touches by itself",
+        "on a plane or in a tube: edges of a box along x, y and z of marker_j and centred there; "
+        "the corners touch separately",
         .quantity = QUANTITY_LENGTH, .range = RANGE_POSITIVE, .size = 3, .group = -2,
         .without = ONE_OF("radius_i", "cylinder_radius", "semi_axes", "box_i", "length_j")),
     {0}};
 
 const ForceKind MBS_NAME(force_touch) = {
     .type = "contact",
-    .summary = "contact of a point, a ball, a wheel, an ellipsoid, a capsule, a cylinder or a box "
-               "with a plane, of balls and capsules with each other, with cylinders and tubes, of "
-               "balls with boxes: k*d^n*(1 + c*d') while they overlap by d, never pulling, and "
-               "friction",
+    .summary =
+        "contact of a point, a ball, a wheel, an ellipsoid, a capsule, a cylinder or a box with a "
+        "plane, of balls and capsules with each other, with cylinders and tubes, of balls with "
+        "boxes: k*d^n*(1 + c*d') at a penetration depth d, never pulling, and friction",
     .fields = fields,
     .spaces = IN_SPACE,
     .apply = apply,

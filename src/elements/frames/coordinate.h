@@ -64,12 +64,12 @@ static inline real coordinate_rate_tangent(const ForceArgs *in, const Frame dfra
 }
 
 #define COORDINATE_KEYS                                                                            \
-  KEY_WORD("coordinate", ONE_OF("angle", "displacement"), "which one, where the joint has both",   \
+  KEY_WORD("coordinate", ONE_OF("angle", "displacement"), "which one, if the joint has both",      \
            .spaces = IN_PLANE),                                                                    \
       KEY_WORD("coordinate", ONE_OF("angle", "displacement", "angle_1", "angle_2", "x", "y", "z"), \
-               "which one, where the joint has several: of a universal joint the angle about a "   \
-               "pin, of joints that leave it free the place of marker_j along x, y or z of "       \
-               "marker_i",                                                                         \
+               "which one, if the joint has several: for a universal joint the angle about a "     \
+               "pin; x, y or z is the position of marker_j along that axis of marker_i, if the "   \
+               "joint leaves it free",                                                             \
                .spaces = IN_SPACE)
 
 // Writes the wrenches of `value`. With a change (else NULL) it writes their derivative, where the

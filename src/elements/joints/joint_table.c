@@ -34,16 +34,16 @@
 #define MARKERS                                                                                    \
   KEY("marker_i", MARKER, "first marker: coordinates and reactions are resolved in its axes",      \
       .group = 1),                                                                                 \
-  KEY("marker_j", MARKER, "second marker: its motion relative to marker_i is the joint's; the "    \
-      "reaction is what the joint exerts on its body", .group = 2, .with = with_marker)
+  KEY("marker_j", MARKER, "second marker: its motion relative to marker_i is that of the joint; "  \
+      "the reaction is what the joint exerts on its body", .group = 2, .with = with_marker)
 #define BODIES                                                                                     \
   KEY("body_i", BODY, "instead of marker_i: the first body, with the joint placed by \"at\"",      \
       .group = 1),                                                                                 \
   KEY("body_j", BODY, "instead of marker_j: the second body", .group = 2, .with = with_body),      \
-  KEY("at", VECTOR, "with body_i and body_j: where the joint is at the start, ground axes",        \
+  KEY("at", VECTOR, "with body_i and body_j: position of the joint at the start, ground axes",     \
       .quantity = QUANTITY_LENGTH, .required = true, .with = with_body),                           \
-  KEY("relative_to", FRAME, "with body_i and body_j: reference frame from whose origin, and in "   \
-      "whose axes, the place and axes of the joint are given; unstated: the ground",               \
+  KEY("relative_to", FRAME, "with body_i and body_j: reference frame relative to which the "       \
+      "position and axes of the joint are given; default: the ground",                             \
       .with = with_body)
 #define DIRECTION(name, text)                                                                      \
   KEY(name, VECTOR, "with body_i and body_j: " text, .quantity = QUANTITY_RATIO, .required = true, \
@@ -61,19 +61,19 @@
           "marker_i")
 #define ARMATURE_TURN                                                                              \
   KEY_NUMBER("armature", INERTIA, POSITIVE, "inertia of a rotor that turns with the angle: it "    \
-             "adds half of it times the square of the angle's rate to the kinetic energy and "     \
-             "nothing else, neither weight nor gyroscopic torque; of a motor behind gears its "    \
-             "moment of inertia times the square of their ratio")
+             "adds half of this inertia times the square of the angle's rate to the kinetic "      \
+             "energy and nothing else, neither weight nor gyroscopic torque; for a geared motor "  \
+             "its moment of inertia times the square of the gear ratio")
 #define ARMATURE_SLIDE                                                                             \
   KEY_NUMBER("armature", MASS, POSITIVE, "inertia of a drive that moves with the displacement: "   \
-             "it adds half of it times the square of the displacement's rate to the kinetic "      \
-             "energy and nothing else, no weight; of a rotor its moment of inertia times the "     \
-             "square of its turn in rad per metre")
+             "it adds half of this inertia times the square of the displacement's rate to the "    \
+             "kinetic energy and nothing else, no weight; for a rotor its moment of inertia "      \
+             "times the square of its rotation in rad per metre")
 #define ARMATURES(what)                                                                            \
-  KEY("armature", MAP, "inertia of drives that move with the joint's coordinates: each adds half " \
-      "of it times the square of its coordinate's rate to the kinetic energy and nothing else, "   \
-      "neither weight nor gyroscopic torque; of a motor behind gears its moment of inertia times " \
-      "the square of their ratio", .fields = (what))
+  KEY("armature", MAP, "inertia of drives that move with the joint's coordinates: each adds "      \
+      "half of its inertia times the square of its coordinate's rate to the kinetic energy and "   \
+      "nothing else, neither weight nor gyroscopic torque; for a geared motor its moment of "      \
+      "inertia times the square of the gear ratio", .fields = (what))
 // clang-format on
 
 // A joint stands either on two markers or on two bodies with a place; the two do not mix.
@@ -82,35 +82,36 @@ static const char *const with_body[] = {"body_i", NULL};
 
 static const Field revolute_initial[] = {
     KEY_NUMBER("angle", ANGLE, ANY,
-               "angle at the start: it places a body that states no pose, and what stands behind "
-               "it; else it is checked against the poses; in space it also says how many turns are "
-               "counted"),
-    KEY_NUMBER("rate", ANGULAR_VELOCITY, ANY,
-               "rate of the angle at the start: a stated velocity, kept when the others are found"),
+               "angle at the start: it places a body without a given pose, and the bodies attached "
+               "to it; otherwise it is checked against the poses; in space it also gives the "
+               "number of full turns counted"),
+    KEY_NUMBER(
+        "rate", ANGULAR_VELOCITY, ANY,
+        "rate of the angle at the start: a given velocity, kept when the others are computed"),
     {0}};
 
 static const Field prismatic_initial[] = {
     KEY_NUMBER("displacement", LENGTH, ANY,
-               "displacement at the start: it places a body that states no pose, and what stands "
-               "behind it; else it is checked against the poses"),
-    KEY_NUMBER(
-        "rate", VELOCITY, ANY,
-        "rate of the displacement at the start: a stated velocity, kept when the others are found"),
+               "displacement at the start: it places a body without a given pose, and the bodies "
+               "attached to it; otherwise it is checked against the poses"),
+    KEY_NUMBER("rate", VELOCITY, ANY,
+               "rate of the displacement at the start: a given velocity, kept when the others are "
+               "computed"),
     {0}};
 
 // It leaves the turn of a body open, so that it places none.
 static const Field pin_initial[] = {
     KEY_NUMBER("displacement", LENGTH, ANY,
                "displacement at the start: it is checked against the poses"),
-    KEY_NUMBER(
-        "rate", VELOCITY, ANY,
-        "rate of the displacement at the start: a stated velocity, kept when the others are found"),
+    KEY_NUMBER("rate", VELOCITY, ANY,
+               "rate of the displacement at the start: a given velocity, kept when the others are "
+               "computed"),
     {0}};
 
 // clang-format off
 #define START_PLACE(name)                                                                          \
-  KEY_NUMBER(name, LENGTH, ANY, "place of the origin of marker_j along " name " of marker_i"),     \
-  KEY_NUMBER(name "_rate", VELOCITY, ANY, "its rate, as marker_i sees it")
+  KEY_NUMBER(name, LENGTH, ANY, "position of the origin of marker_j along " name " of marker_i"),  \
+  KEY_NUMBER(name "_rate", VELOCITY, ANY, "its rate, as seen from marker_i")
 #define START_AXES(text)                                                                           \
   KEY("orientation", MAP, "axes of marker_j in those of marker_i" text,                            \
       .fields = body_fields_orientation),                                                          \
@@ -119,8 +120,9 @@ static const Field pin_initial[] = {
       .quantity = QUANTITY_ANGULAR_VELOCITY)
 #define START_OF(what)                                                                             \
   KEY("initial", MAP,                                                                              \
-      "motion of marker_j relative to marker_i at the start: it places a body that states no "     \
-      "pose, and what stands behind it; else it is checked against the poses", .fields = (what))
+      "motion of marker_j relative to marker_i at the start: it places a body without a given "    \
+      "pose, and the bodies attached to it; otherwise it is checked against the poses",            \
+      .fields = (what))
 // clang-format on
 
 static const Field cylindrical_initial[] = {
@@ -130,14 +132,16 @@ static const Field cylindrical_initial[] = {
     KEY_NUMBER("angle_rate", ANGULAR_VELOCITY, ANY, "rate of the angle at the start"),
     {0}};
 static const Field universal_initial[] = {
-    KEY_NUMBER("angle_1", ANGLE, ANY, "angle about the first pin at the start, of any turns"),
-    KEY_NUMBER("angle_2", ANGLE, ANY, "angle about the second pin at the start, of any turns"),
+    KEY_NUMBER("angle_1", ANGLE, ANY,
+               "angle about the first pin at the start, any number of turns"),
+    KEY_NUMBER("angle_2", ANGLE, ANY,
+               "angle about the second pin at the start, any number of turns"),
     KEY_NUMBER("angle_1_rate", ANGULAR_VELOCITY, ANY, "rate of angle_1"),
     KEY_NUMBER("angle_2_rate", ANGULAR_VELOCITY, ANY, "rate of angle_2"),
     {0}};
 static const Field ball_initial[] = {START_AXES(""), {0}};
 static const Field shafts_initial[] = {
-    START_AXES(": a bend, that is a turn about an axis square to z, leaves no twist"), {0}};
+    START_AXES(": a bend, i.e. a rotation about an axis perpendicular to z, leaves no twist"), {0}};
 static const Field planar_initial[] = {
     KEY_NUMBER("angle", ANGLE, ANY, "angle at the start, any number of turns"),
     KEY_NUMBER("rate", ANGULAR_VELOCITY, ANY, "rate of the angle at the start"),
@@ -164,19 +168,22 @@ static const Field rod_initial[] = {
     KEY("direction", VECTOR,
         "from marker_i to marker_j, in the axes of marker_i; its length does not matter",
         .quantity = QUANTITY_RATIO),
-    KEY_NUMBER("x_rate", VELOCITY, ANY, "velocity of marker_j along x of marker_i, which sees it"),
+    KEY_NUMBER("x_rate", VELOCITY, ANY,
+               "velocity of marker_j along x of marker_i, as seen from marker_i"),
     KEY_NUMBER("y_rate", VELOCITY, ANY, "the same along y"),
     KEY_NUMBER("z_rate", VELOCITY, ANY, "the same along z"),
     START_AXES(""),
     {0}};
 
 static const Field turn_slide_armature[] = {
-    KEY_NUMBER("angle", INERTIA, POSITIVE, "inertia of what turns with the angle"),
-    KEY_NUMBER("displacement", MASS, POSITIVE, "inertia of what moves with the displacement"),
+    KEY_NUMBER("angle", INERTIA, POSITIVE, "inertia of the drive that turns with the angle"),
+    KEY_NUMBER("displacement", MASS, POSITIVE,
+               "inertia of the drive that moves with the displacement"),
     {0}};
 static const Field pins_armature[] = {
-    KEY_NUMBER("angle_1", INERTIA, POSITIVE, "inertia of what turns about the first pin"),
-    KEY_NUMBER("angle_2", INERTIA, POSITIVE, "inertia of what turns about the second pin"),
+    KEY_NUMBER("angle_1", INERTIA, POSITIVE, "inertia of the drive that turns about the first pin"),
+    KEY_NUMBER("angle_2", INERTIA, POSITIVE,
+               "inertia of the drive that turns about the second pin"),
     {0}};
 
 static const Field fixed_fields[] = {MARKERS, BODIES, {0}};
@@ -187,8 +194,8 @@ static const Field universal_fields[] = {
     BODIES,
     DIRECTION("axis_1", "direction of the first pin, which is fixed in body_i, at the start, "
                         "ground axes; it becomes x of both markers"),
-    DIRECTION("axis_2", "direction of the second pin, which is fixed in body_j and square to the "
-                        "first, at the start, ground axes; it becomes y of both markers"),
+    DIRECTION("axis_2", "direction of the second pin, which is fixed in body_j and perpendicular "
+                        "to the first, at the start, ground axes; it becomes y of both markers"),
     START_OF(universal_initial),
     ARMATURES(pins_armature),
     {0}};
@@ -248,8 +255,9 @@ static const Field generic_spatial_fields[] = {
     BODIES,
     KEY("locked", WORDS,
         "components that are kept at zero: the origin of marker_j along the axes of marker_i (x, "
-        "y, z), the turns about them (rx, ry, rz): two leave the third axis parallel, three all; "
-        "one alone keeps y of marker_i square to z of marker_j (rx), z to x (ry) or x to y (rz)",
+        "y, z), the rotations about them (rx, ry, rz): two keep the third axis parallel, three "
+        "keep all parallel; one alone keeps y of marker_i perpendicular to z of marker_j (rx), z "
+        "to x (ry) or x to y (rz)",
         .choices = MBS_NAME(joint_lock_words_spatial), .required = true),
     START_OF(free_initial),
     {0}};
@@ -260,9 +268,9 @@ static const Field point_on_plane_fields[] = {
     MARKERS, BODIES, AXIS_FIELD("normal of the plane", "z"), START_OF(plane_initial), {0}};
 // z of both markers cannot be square and lie on one axis, so bodies with a place do not do.
 static const Field perpendicular_axes_fields[] = {
-    KEY("marker_i", MARKER, "first marker, whose z axis is meant", .required = true),
+    KEY("marker_i", MARKER, "first marker, whose z axis is used", .required = true),
     KEY("marker_j", MARKER,
-        "second marker, whose z axis is meant; the reaction is what the joint exerts on its body",
+        "second marker, whose z axis is used; the reaction is what the joint exerts on its body",
         .required = true),
     START_OF(free_initial),
     {0}};
@@ -272,11 +280,12 @@ static const Field distance_fields[] = {
         .required = true),
     KEY("marker_j", MARKER, "the other end; the reaction is what the rod exerts on its body",
         .required = true),
-    KEY_NUMBER("length", LENGTH, POSITIVE, "distance of the two markers' origins",
+    KEY_NUMBER("length", LENGTH, POSITIVE, "distance between the origins of the two markers",
                .required = true),
     KEY("initial", MAP,
         "motion of marker_j relative to marker_i at the start: with \"direction\" it places a body "
-        "that states no pose, and what stands behind it; else it is checked against the poses",
+        "without a given pose, and the bodies attached to it; otherwise it is checked against the "
+        "poses",
         .fields = rod_initial, .spaces = IN_SPACE),
     {0}};
 
@@ -287,19 +296,20 @@ static const Field revolute_spherical_fields[] = {
         .required = true),
     KEY("marker_j", MARKER,
         "the end with the ball; the reaction is what the rod exerts on its body", .required = true),
-    KEY_NUMBER("length", LENGTH, POSITIVE, "distance of the two markers' origins",
+    KEY_NUMBER("length", LENGTH, POSITIVE, "distance between the origins of the two markers",
                .required = true),
     KEY("initial", MAP,
-        "motion of marker_j relative to marker_i at the start: with \"direction\", square to z, it "
-        "places a body that states no pose, and what stands behind it; else it is checked",
+        "motion of marker_j relative to marker_i at the start: with \"direction\", perpendicular "
+        "to z, it places a body without a given pose, and the bodies attached to it; otherwise it "
+        "is checked",
         .fields = rod_initial),
     {0}};
 
 static const Field constant_velocity_fields[] = {
     MARKERS,
     BODIES,
-    AXIS_FIELD("direction of both shafts, which are straight in line there: of marker_i into the "
-               "joint and of marker_j out of it,",
+    AXIS_FIELD("direction of both shafts, which are in line there: of marker_i into the joint and "
+               "of marker_j out of it,",
                "z"),
     START_OF(shafts_initial),
     {0}};
@@ -314,7 +324,7 @@ static const Field curve_fields[] = {
     KEY_NUMBER("y", LENGTH, ANY,
                "the curve as a slot: an expression of x that gives y, both in the axes of "
                "marker_i; a table serves as \"y: NAME(x)\"; it may have corners, which are passed "
-               "without loss, but no jumps",
+               "without energy loss, but no jumps",
                .depends = DEPENDS_ON_STATE, .group = 1, .argument = "x", .argument_measure = "x"),
     KEY_NUMBER("radius", LENGTH, ANY,
                "the curve as a cam: the distance from the origin of marker_i as an expression of "
@@ -323,9 +333,9 @@ static const Field curve_fields[] = {
                .depends = DEPENDS_ON_STATE, .group = 1, .argument = "angle",
                .argument_measure = "bearing"),
     KEY_NUMBER("offset", LENGTH, ANY,
-               "radius of a roller: marker_j, its centre, keeps this distance from the curve, "
-               "above a slot or outside a cam, a negative one below or inside; the curve has no "
-               "corners then; unstated: a point on the curve"),
+               "radius of a roller: its centre, marker_j, keeps this distance from the curve, "
+               "above a slot or outside a cam (negative: below or inside); the curve may then have "
+               "no corners; default: a point on the curve"),
     {0}};
 
 #define PARTS(...)                                                                                 \
@@ -359,7 +369,8 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("prismatic", IN_SPACE, prismatic_spatial_fields, "one translation, along z of marker_i",
           "a slide: marker_j keeps the axes of marker_i and moves along z of marker_i",
           PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y), OFFSET(X), OFFSET(Y)), .slide = AXIS_Z),
-    JOINT("distance", IN_BOTH, distance_fields, "all motions but one: the distance of the origins",
+    JOINT("distance", IN_BOTH, distance_fields,
+          "all motions except one: the distance between the origins",
           "a massless rod with a ball at each end: the origins keep their distance", PARTS(LENGTH)),
     JOINT("revolute_spherical", IN_SPACE, revolute_spherical_fields,
           "one translation, on a circle about z of marker_i, and three rotations",
@@ -376,15 +387,14 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("universal", IN_SPACE, universal_fields,
           "two rotations, about x of marker_i and y of marker_j",
           "a cross of two pins (Hooke, Cardan): the origins coincide, and x of marker_i stays "
-          "square to y of marker_j",
+          "perpendicular to y of marker_j",
           PARTS(POINT, DOT(X, Y))),
-    JOINT(
-        "constant_velocity", IN_SPACE, constant_velocity_fields,
-        "two rotations, about axes in the plane that halves the angle of the shafts",
-        "a joint of two shafts that turn at the same rate however it is bent (Rzeppa): the origins "
-        "coincide, and x of marker_i is to y of marker_j as y to x; the z axes go along the "
-        "shafts, into the joint and out of it",
-        PARTS(POINT, SKEW(X, Y))),
+    JOINT("constant_velocity", IN_SPACE, constant_velocity_fields,
+          "two rotations, about axes in the plane that bisects the angle between the shafts",
+          "a joint between two shafts that turn at the same rate at any bend angle (Rzeppa): the "
+          "origins coincide, and the angle from x of marker_i to y of marker_j equals that from y "
+          "to x; the z axes point along the shafts, into the joint and out of it",
+          PARTS(POINT, SKEW(X, Y))),
     JOINT("point_on_line", IN_PLANE, point_on_line_planar_fields,
           "one translation, along x of marker_i, and the rotation",
           "a pin in a straight slot: the origin of marker_j stays on the x axis of marker_i",
@@ -399,10 +409,10 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("parallel_axes", IN_SPACE, parallel_axes_spatial_fields,
           "three translations and one rotation, about z of marker_i", "the z axes stay parallel",
           PARTS(DOT(Z, X), DOT(Z, Y)), .turn = AXIS_Z),
-    JOINT("generic", IN_PLANE, generic_planar_fields, "what is not locked",
+    JOINT("generic", IN_PLANE, generic_planar_fields, "all motions that are not locked",
           "chosen components of the motion of marker_j relative to marker_i are kept at zero",
           PARTS(LOCKED_OFFSET(X), LOCKED_OFFSET(Y), LOCKED_DOT(X, Y, SET(0, 0, 1)))),
-    JOINT("generic", IN_SPACE, generic_spatial_fields, "what is not locked",
+    JOINT("generic", IN_SPACE, generic_spatial_fields, "all motions that are not locked",
           "chosen components of the motion of marker_j relative to marker_i are kept at zero",
           PARTS(LOCKED_OFFSET(X), LOCKED_OFFSET(Y), LOCKED_OFFSET(Z),
                 LOCKED_DOT(Y, Z, SET(1, 0, 0) | SET(1, 0, 1)),
@@ -416,8 +426,8 @@ const JointKind MBS_NAME(joint_kinds)[] = {
           PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y)), .turn = AXIS_Z, .slide = AXIS_Z),
     JOINT("screw", IN_SPACE, screw_fields,
           "one translation along z of marker_i, with a rotation about it",
-          "a nut on a thread: the z axes lie on one line, and the displacement changes by "
-          "\"lead\" with every turn from where it stands at the start",
+          "a nut on a thread: the z axes lie on one line, and the displacement changes by \"lead\" "
+          "with every turn, from its value at the start",
           PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y), RELATION("lead")), .turn = AXIS_Z,
           .slide = AXIS_Z),
     JOINT("planar", IN_SPACE, planar_fields,
@@ -429,7 +439,7 @@ const JointKind MBS_NAME(joint_kinds)[] = {
           "the origin of marker_j stays in the xy plane of marker_i", PARTS(OFFSET(Z))),
     JOINT("perpendicular_axes", IN_SPACE, perpendicular_axes_fields,
           "three translations and two rotations, about the z axes of both markers",
-          "the z axes stay square to each other", PARTS(DOT(Z, Z))),
+          "the z axes stay perpendicular to each other", PARTS(DOT(Z, Z))),
     JOINT("orientation", IN_SPACE, orientation_fields, "three translations",
           "marker_j keeps the axes of marker_i and does not turn relative to it",
           PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y))),

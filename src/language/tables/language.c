@@ -16,17 +16,16 @@ static const Kind analyses[] = {
 };
 
 static const Kind functions[] = {
-    KIND("table", function_table_fields, "values between given points, called as NAME(x)",
-         .detail =
-             "It reads its points from the file of the model or from a CSV file; the derivative "
-             "is that of the curve, exactly. Where a value, slope or curvature jumps (at the "
-             "points of linear, akima and pchip, at the ends of what is held) the integrator "
-             "stops or looks for the crossing"),
+    KIND(
+        "table", function_table_fields, "values between given points, called as NAME(x)",
+        .detail =
+            "Its points are in the model file or in a CSV file; the derivative is exactly that of "
+            "the curve. Where a value, slope or curvature jumps (at the points of linear, akima "
+            "and pchip, at the ends of a held value) the integrator stops or locates the crossing"),
     KIND("expression", function_expression_fields,
          "a formula of named arguments, called as NAME(a, b, ...)",
-         .detail =
-             "It stands in place of its call, so its derivatives are exact and its dimensions "
-             "are checked where it is called. It may use parameters and call other functions")};
+         .detail = "It replaces its call, so its derivatives are exact and its dimensions are "
+                   "checked at the call. It may use parameters and call other functions")};
 
 static int take_bodies(Kind *kinds) {
   int count = 0;

@@ -139,9 +139,7 @@ bool names_check_parts(const Names *names, Diag *diag) {
     if (frame == NULL || frame->kind != NAME_FRAME) {
       diag_add(diag, DIAG_NAME_FORM, name->mark, "\"%s\" cannot be the name of %s", name->text,
                names_article(name->kind));
-      diag_hint(diag,
-                "a name with a point belongs to a part, and there is no reference frame "
-                "\"%s\"",
+      diag_hint(diag, "a name with a dot belongs to a part, and there is no reference frame \"%s\"",
                 prefix);
     }
   }
@@ -173,10 +171,10 @@ bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag) {
     taken = strcmp(reserved[k], text) == 0;
   }
   if (taken) {
-    diag_add(diag, DIAG_NAME_RESERVED, mark, "the name \"%s\" is reserved; %s may not have it",
+    diag_add(diag, DIAG_NAME_RESERVED, mark, "the name \"%s\" is reserved, so %s cannot have it",
              text, names_article(kind));
-    return diag_hint(diag, "it has a meaning in expressions: choose another, for instance \"%s_1\"",
-                     text);
+    return diag_hint(
+        diag, "it has a meaning in expressions; choose another name, for instance \"%s_1\"", text);
   }
   return true;
 }
@@ -184,9 +182,9 @@ bool names_check(const char *text, Mark mark, NameKind kind, Diag *diag) {
 bool names_claim(Names *names, const char *text, NameKind kind, int index, Mark mark, Diag *diag) {
   const Name *other = names_find(names, text);
   if (other != NULL) {
-    diag_add(diag, DIAG_NAME_DUPLICATE, mark, "the name \"%s\" is taken: %s has it", text,
+    diag_add(diag, DIAG_NAME_DUPLICATE, mark, "the name \"%s\" is already in use by %s", text,
              names_article(other->kind));
-    diag_related(diag, other->mark, "the %s \"%s\" stands here", names_word(other->kind), text);
+    diag_related(diag, other->mark, "the %s \"%s\" is defined here", names_word(other->kind), text);
     const bool one_pair = kind == NAME_FORCE && other->kind == NAME_FORCE &&
                           mark.line == other->mark.line && mark.column == other->mark.column;
     diag_hint(diag, one_pair ? "contacts of pairs are called NAME_A_B: rename a body or a shape"
@@ -196,9 +194,9 @@ bool names_claim(Names *names, const char *text, NameKind kind, int index, Mark 
   }
   other = name_of(dictionary_find_other_case(&names->list, text));
   if (other != NULL) {
-    diag_add(diag, DIAG_NAME_CASE, mark, "the names \"%s\" and \"%s\" differ in case only", text,
+    diag_add(diag, DIAG_NAME_CASE, mark, "the names \"%s\" and \"%s\" differ only in case", text,
              other->text);
-    diag_related(diag, other->mark, "\"%s\" stands here", other->text);
+    diag_related(diag, other->mark, "\"%s\" is defined here", other->text);
   }
   return names_add(names, text, kind, index, mark);
 }

@@ -12,15 +12,16 @@ static const Field ground_fields[] = {
     {0}};
 
 static const Field view_fields[] = {
-    KEY("from", VECTOR, "direction from which one looks, ground axes", .size = 3,
+    KEY("from", VECTOR, "direction from which the viewer looks, ground axes", .size = 3,
         .quantity = QUANTITY_RATIO, .spaces = IN_SPACE),
-    KEY("to", MARKER, "what one looks at, and follows; unstated: the whole motion"),
+    KEY("to", MARKER, "what the view looks at and follows; default: the whole motion"),
     KEY_WORD("up", ONE_OF("x", "y", "z"),
-             "axis of the ground that points up; unstated: against gravity", .spaces = IN_SPACE),
+             "axis of the ground that points up; default: opposite to gravity", .spaces = IN_SPACE),
     KEY("perspective", BOOLEAN, "false: parallel rays", .spaces = IN_SPACE),
     KEY("trail", WORDS, "markers whose paths are drawn", .dotted = true),
     KEY("hide", WORDS,
-        "bodies that are not drawn, nor what joints and forces are drawn as on them; ground, too",
+        "bodies that are not drawn, nor the symbols of joints and forces on them; may include "
+        "ground",
         .dotted = true),
     {0}};
 
@@ -31,75 +32,75 @@ const Field model_fields[] = {
     KEY("description", TEXT, "what the model shows"),
     KEY("literature", TEXT, "where the model comes from"),
     KEY("accept", WORDS,
-        "remarks that are known and meant, and need not be made: loose_bodies, body_sizes, "
+        "remarks that are known and intended, and are left out: loose_bodies, body_sizes, "
         "coefficient_signs, mass_centers, unused_markers, inertias, loaded_stops",
         .choices = ONE_OF("loose_bodies", "body_sizes", "coefficient_signs", "mass_centers",
                           "unused_markers", "inertias", "loaded_stops")),
     KEY("include", FILES,
-        "further files below the model's folder, parts of the model: their collections are put "
-        "before those of this file; no name or key may be stated twice"),
+        "further files of the model, in its folder or below: their collections come before those "
+        "of this file; no name or key may be given twice"),
     KEY("parameters", NUMBERS,
         "named numbers for use in expressions, in any order of dependency; \"--set NAME=VALUE\" "
-        "changes one for a run; one whose value is not sure is a map {value: 1.5 m, range: [1 m, 2 "
-        "m]}",
+        "changes one for a run; an uncertain one is a map {value: 1.5 m, range: [1 m, 2 m]}",
         .fields = parameter_fields),
     KEY_WORD("space", ONE_OF("planar", "spatial"),
              "space of the motion: planar (x, y and angles about z) or spatial", .required = true),
-    KEY("gravity", VECTOR, "acceleration of gravity, ground axes; absent: none",
+    KEY("gravity", VECTOR, "acceleration of gravity, ground axes; default: none",
         .quantity = QUANTITY_ACCELERATION),
     KEY("functions", ELEMENTS,
-        "named laws by name: tables and formulas, called in expressions as NAME(x)"),
+        "functions by name: tables and formulas, called in expressions as NAME(x)"),
     KEY("ground", MAP, "the body that does not move; it is always there and may carry markers",
         .fields = ground_fields),
     KEY("frames", COLLECTION,
-        "reference frames by name, fixed in the ground: initial poses of bodies, places of joints "
-        "and other frames may be relative to one; a frame is also a marker of the ground",
+        "reference frames by name, fixed in the ground: initial poses of bodies, positions of "
+        "joints and other frames may be relative to one; a frame is also a marker of the ground",
         .fields = frame_fields),
     // its fields are made of the rows of this table (language.c)
     KEY("templates", COLLECTION,
-        "sub-mechanisms by name, each with parameters and their usual values; inside, names "
-        "are the template's own, and the ground is the frame of the part"),
+        "sub-mechanisms by name, each with parameters and their default values; inside, names are "
+        "the template's own, and the ground is the frame of the part"),
     KEY("parts", COLLECTION,
-        "templates put to use, by name: the parameters and elements of part left are left.NAME "
-        "everywhere else, and left is its reference frame",
+        "instances of templates, by name: the parameters and elements of a part \"left\" are "
+        "left.NAME everywhere else, and left is its reference frame",
         .fields = part_fields),
     KEY("bodies", ELEMENTS, "moving bodies by name", .required = true),
     KEY("joints", ELEMENTS, "joints by name: constraints with reactions between two markers"),
     KEY("couplers", ELEMENTS,
         "couplers by name: relations between joint coordinates, such as gears"),
     KEY("motions", COLLECTION,
-        "motions by name: a joint coordinate, or a component of a marker, that follows a law of "
-        "time whatever force that takes",
+        "motions by name: a joint coordinate, or a component of a marker, that follows a given "
+        "function of time, whatever force this takes",
         .fields = motion_fields),
     KEY("forces", ELEMENTS, "forces and torques by name"),
-    KEY("groups", COLLECTION, "shapes and markers that contacts are made between, by name",
+    KEY("groups", COLLECTION, "sets of shapes and markers between which contacts are made, by name",
         .spaces = IN_SPACE, .fields = group_fields),
     KEY("contact_pairs", COLLECTION,
-        "contacts of every member of one group with every member of another: each is a force of "
-        "its own, read as NAME_A_B.force",
+        "contacts of every member of one group with every member of another: each is a separate "
+        "force, read as NAME_A_B.force",
         .spaces = IN_SPACE, .fields = contact_pair_fields),
-    KEY("events", COLLECTION, "what happens when, by name: stops, changes of parameters, impacts",
+    KEY("events", COLLECTION, "events by name: stops, changes of parameters, impacts",
         .fields = event_fields),
     KEY("gauges", COLLECTION,
-        "readings of one marker relative to another, by name: distance, place and velocity along "
-        "the axes of marker_i, angles; they exert nothing, and expressions read them as NAME.angle",
+        "measurements of one marker relative to another, by name: distance, position and velocity "
+        "along the axes of marker_i, angles; they exert no force, and expressions read them as "
+        "NAME.angle",
         .fields = gauge_fields),
     KEY("signals", NUMBERS,
-        "named numbers that change with the motion, made of time, measures and other signals in "
-        "any order; expressions read them by their bare names, wherever they may depend on the "
-        "same",
+        "named numbers that change with the motion, computed from time, measures and other signals "
+        "in any order; expressions read them by their bare names, wherever they may read the same "
+        "quantities",
         .depends = DEPENDS_ON_RESULT, .fields = signal_fields),
-    KEY("view", MAP, "how the mechanism is first looked at", .fields = view_fields),
-    KEY("analyses", ELEMENTS, "what to compute, by name; run in the order of the file"),
+    KEY("view", MAP, "initial view of the mechanism", .fields = view_fields),
+    KEY("analyses", ELEMENTS, "analyses by name, run in the order of the file"),
     KEY("outputs", NUMBERS,
         "channels by name: expressions over measures; they become the columns of the results, "
-        "behind t. The bare name of a body, joint, force, motion, coupler, gauge, frame or marker "
+        "after t. The bare name of a body, joint, force, motion, coupler, gauge, frame or marker "
         "is a group: a column KEY.MEASURE for each of its positions, velocities, forces and "
         "torques, in the order of the list of measures; \"*\" is all elements, "
         "KEY.ELEMENT.MEASURE: bodies, joints, forces, motions, couplers, gauges, each in the order "
         "of the file",
         .depends = DEPENDS_ON_RESULT, .fields = output_fields),
-    KEY("checks", COLLECTION, "assertions by name; a run that breaks one ends with exit status 6",
+    KEY("checks", COLLECTION, "assertions by name; a run that violates one exits with status 6",
         .fields = check_fields),
     {0}};
 
@@ -118,22 +119,22 @@ enum { FORM_GROUP = 1, BOUND_GROUP = 2 };
 const Field check_fields[] = {
     CHANNEL_FORM(
         "max_abs",
-        "channel whose largest absolute value, between rows, too, must stay below a bound"),
-    CHANNEL_FORM("min", "channel whose smallest value, between rows, too, is compared"),
-    CHANNEL_FORM("max", "channel whose largest value, between rows, too, is compared"),
+        "channel whose largest absolute value, including between rows, must stay below a bound"),
+    CHANNEL_FORM("min", "channel whose smallest value, including between rows, is compared"),
+    CHANNEL_FORM("max", "channel whose largest value, including between rows, is compared"),
     CHANNEL_FORM("final", "channel whose last value is compared"),
     CHANNEL_FORM("mean", "channel whose mean over time is compared"),
-    CHANNEL_FORM("rms", "channel whose root of the mean square over time is compared"),
+    CHANNEL_FORM("rms", "channel whose root mean square over time is compared"),
     CHANNEL_FORM("value", "channel whose value at a time is compared"),
-    CHANNEL_FORM("period", "channel whose crossings of zero, upwards, begin cycles; the time that "
-                           "\"cycles\" of them take is compared"),
+    CHANNEL_FORM("period", "channel whose upward zero crossings begin cycles; the duration of "
+                           "\"cycles\" of them is compared"),
     KEY("file", FILE,
         "reference data to compare channels with: a CSV file with a header row whose first column "
         "is t",
         .group = FORM_GROUP),
     KEY("values", LIST,
-        "the same in the model itself: row by row a time and a value of each of the channels; "
-        "times increase",
+        "the same data in the model itself: each row is a time and a value of each channel, with "
+        "increasing times",
         .group = FORM_GROUP),
     KEY("eigenvalue", VECTOR,
         "real and imaginary part of a value that linearize must find among the true ones (or the "
@@ -142,9 +143,9 @@ const Field check_fields[] = {
     KEY_WORD("eigenvalues",
              ONE_OF("true", "neutral", "not determined", "frozen", "spurious", "infinite",
                     "indeterminate", "redundant"),
-             "label of which linearize must find as many eigenvalues as \"count\" says",
+             "label of the eigenvalues that linearize must find, as many as \"count\" says",
              .group = FORM_GROUP),
-    KEY("count", INTEGER, "how many there must be, no more and no fewer; unstated: at least one",
+    KEY("count", INTEGER, "exact number of them; default: at least one",
         .range = RANGE_AT_LEAST_ONE, .with = ONE_OF("eigenvalue", "eigenvalues")),
     KEY_NUMBER("below", ANY, POSITIVE, "bound that the value must stay below", .required = true,
                .with = ONE_OF("max_abs")),
@@ -159,8 +160,8 @@ const Field check_fields[] = {
     KEY("cycles", INTEGER, "number of successive cycles", .range = RANGE_AT_LEAST_ONE,
         .required = true, .with = ONE_OF("period")),
     KEY("channels", WORDS,
-        "names of outputs, which are columns of the file too, in their units; a second row of the "
-        "file that begins with \"s\" says its own",
+        "names of outputs, which are also columns of the file, in the same units; a second row of "
+        "the file that begins with \"s\" gives the file's own units",
         .required = true, .with = ONE_OF("file", "values"), .dotted = true),
-    KEY("analysis", ANALYSIS, "analysis that the check is for; unstated: all"),
+    KEY("analysis", ANALYSIS, "analysis to which the check applies; default: all"),
     {0}};

@@ -12,11 +12,11 @@ static const char *const method_choices[] = {"auto",
 
 static const Field absolute_fields[] = {
     KEY_NUMBER("length", LENGTH, POSITIVE,
-               "tolerance of positions; unstated: 1e-9, or a hundredth of \"relative\" where that "
-               "is less, but not below 1e-13, times the length scale of the model"),
+               "tolerance of positions; default: 1e-9, or a hundredth of \"relative\" if that is "
+               "less, but at least 1e-13, times the length scale of the model"),
     KEY_NUMBER("angle", ANGLE, POSITIVE,
-               "tolerance of angles and Euler parameters; unstated: 1e-9, or a hundredth of "
-               "\"relative\" where that is less, but not below 1e-13"),
+               "tolerance of angles and Euler parameters; default: 1e-9, or a hundredth of "
+               "\"relative\" if that is less, but at least 1e-13"),
     KEY_NUMBER("time", TIME, POSITIVE,
                "time by which these are divided to give the tolerances of velocities",
                .fallback = "1"),
@@ -26,8 +26,8 @@ static const Field tolerance_fields[] = {
     KEY_NUMBER("relative", RATIO, TOLERANCE, "relative tolerance of a step", .fallback = "1e-7"),
     KEY_NUMBER("absolute", RATIO, TOLERANCE,
                "absolute tolerance, times the scales of the model: its length for positions, 1 for "
-               "angles, both per second for velocities; unstated: 1e-9, or a hundredth of "
-               "\"relative\" where that is less, but not below 1e-13"),
+               "angles, both per second for velocities; default: 1e-9, or a hundredth of "
+               "\"relative\" if that is less, but at least 1e-13"),
     KEY("absolute", MAP, "absolute tolerances one by one", .fields = absolute_fields),
     {0}};
 
@@ -90,48 +90,49 @@ const Field integrator_fields[] = {
              .fallback = "auto", .with = ONE_OF("method: auto", "method: ida")),
     KEY("tolerances", MAP, "bounds of the local error of a step", .fields = tolerance_fields,
         .with = with_tolerances, .group = STEP_GROUP),
-    KEY_NUMBER(
-        "max_step", TIME, POSITIVE,
-        "largest step; unstated: a twentieth of the duration where expressions, curves, friction "
-        "or contact may do something quickly, and for all methods but runge_kutta; none elsewhere. "
-        "The summary tells how many steps it held. Singular poses are passed in one step, if need "
-        "be a longer one: short ones end so near that round-off decides",
-        .with = with_tolerances, .without = ONE_OF("step")),
-    KEY_NUMBER("initial_step", TIME, POSITIVE, "first step; unstated: chosen by the integrator",
+    KEY_NUMBER("max_step", TIME, POSITIVE,
+               "largest step; default: a twentieth of the duration if expressions, curves, "
+               "friction or contact may change quickly, and for all methods except runge_kutta; "
+               "otherwise no limit. The summary gives the number of steps that it limited. "
+               "Singular poses are passed in one step, if need be a longer one, since short steps "
+               "end so close to them that round-off decides",
+               .with = with_tolerances, .without = ONE_OF("step")),
+    KEY_NUMBER("initial_step", TIME, POSITIVE, "first step; default: chosen by the integrator",
                .with = with_tolerances, .without = ONE_OF("step")),
     KEY("max_steps", INTEGER,
-        "steps after which the run is ended; unstated: the budget of the command line",
+        "number of steps after which the run is stopped; default: the budget of the command line",
         .range = RANGE_AT_LEAST_ONE),
     KEY("baumgarte", MAP, "constants of Baumgarte's stabilisation", .fields = baumgarte_fields,
         .with = ONE_OF("formulation: baumgarte")),
     KEY_NUMBER("step", TIME, POSITIVE,
-               "fixed step; methods with error control choose their own where it is unstated",
+               "fixed step; without it, methods with error control choose their own",
                .with = with_fixed_step, .needed = with_only_a_step, .group = STEP_GROUP),
     KEY("order", INTEGER,
-        "order: 5 or 8 of runge_kutta (Dormand and Prince; unstated: 8), 2 or 4 of symplectic "
-        "(unstated: 2)",
+        "order: 5 or 8 of runge_kutta (Dormand and Prince; default: 8), 2 or 4 of symplectic "
+        "(default: 2)",
         .range = RANGE_AT_LEAST_ONE, .with = ONE_OF("method: runge_kutta", "method: symplectic")),
     KEY_NUMBER("beta", RATIO, POSITIVE,
-               "constant of Newmark's method, of accelerations in positions; on joints it must be "
-               "above gamma/2; unstated: (gamma + 1/2)^2/4, which damps most",
+               "constant of Newmark's method, for accelerations in positions; with joints it must "
+               "be above gamma/2; default: (gamma + 1/2)^2/4, which damps most",
                .with = ONE_OF("method: newmark")),
     KEY_NUMBER("gamma", RATIO, AT_LEAST_HALF,
-               "constant of Newmark's method, of accelerations in velocities: 1/2 does not damp "
+               "constant of Newmark's method, for accelerations in velocities: 1/2 does not damp "
                "and has order 2, above 1/2 it damps and has order 1",
                .with = ONE_OF("method: newmark"), .fallback = "0.6"),
     KEY_NUMBER("alpha", RATIO, MINUS_THIRD_TO_ZERO,
                "constant of the Hilber-Hughes-Taylor method, -1/3 (most damping) to 0 (none)",
                .with = ONE_OF("method: hht"), .fallback = "-0.1"),
-    KEY_NUMBER("spectral_radius", RATIO, ZERO_TO_ONE,
-               "what a step leaves of infinitely fast motions, 0 (most damping) to 1 (none)",
-               .with = ONE_OF("method: generalized_alpha"), .fallback = "0.8"),
-    KEY_WORD("projection", ONE_OF("none", "velocity"),
-             "velocity: positions and velocities are projected onto the constraints after every "
-             "step, none: positions satisfy them by themselves, velocities as far as the method's "
-             "error allows",
-             .fallback = "none", .with = with_index_3),
+    KEY_NUMBER(
+        "spectral_radius", RATIO, ZERO_TO_ONE,
+        "fraction of infinitely fast motions that a step leaves, 0 (most damping) to 1 (none)",
+        .with = ONE_OF("method: generalized_alpha"), .fallback = "0.8"),
+    KEY_WORD(
+        "projection", ONE_OF("none", "velocity"),
+        "velocity: positions and velocities are projected onto the constraints after every step; "
+        "none: the method satisfies them in the positions, and in the velocities up to its error",
+        .fallback = "none", .with = with_index_3),
     KEY("allow_undamped", BOOLEAN,
-        "whether constants without damping are taken on joints, where velocities and reactions can "
-        "grow without bound",
+        "whether constants without damping are accepted with joints, where velocities and "
+        "reactions can grow without bound",
         .with = with_index_3),
     {0}};

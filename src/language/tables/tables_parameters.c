@@ -9,8 +9,8 @@ static const char *const with_bounds[] = {"type: uniform", "type: log_uniform", 
 
 const Field distribution_fields[] = {
     KEY_WORD("type", ONE_OF("uniform", "log_uniform", "normal", "triangular", "choice"),
-             "uniform: evenly between two bounds; log_uniform: so that the logarithm is even; "
-             "normal; triangular; choice: each of some values as often as any other",
+             "uniform: evenly between two bounds; log_uniform: with an evenly distributed "
+             "logarithm; normal; triangular; choice: one of several values, all equally likely",
              .required = true),
     KEY("lower", NUMBER, "least value", .required = true, .with = with_bounds),
     KEY("upper", NUMBER, "largest value", .required = true, .with = with_bounds),
@@ -24,13 +24,13 @@ const Field distribution_fields[] = {
     {0}};
 
 const Field parameter_fields[] = {
-    KEY("value", NUMBER, "value that a run takes", .required = true),
+    KEY("value", NUMBER, "value that a run uses", .required = true),
     KEY("unit", TEXT,
-        "unit of the numbers beside it, which are bare then, as in mm or N*m/rad; unstated: they "
+        "unit of the numbers next to it, which are then bare, as in mm or N*m/rad; default: they "
         "are in SI or carry their own"),
     KEY("range", VECTOR,
-        "least and largest value that it may have; \"mbsrun sweep MODEL --samples N\" draws evenly "
-        "between them",
+        "smallest and largest value that it may have; \"mbsrun sweep MODEL --samples N\" draws "
+        "evenly between them",
         .size = 2, .group = HOW_GROUP),
     KEY("distribution", MAP,
         "how it is distributed: \"mbsrun sweep MODEL --samples N\" draws from this",

@@ -19,43 +19,44 @@ static const char *const with_point[] = {"pitch_point", NULL};
 
 const Field motion_fields[] = {
     KEY("joint", JOINT,
-        "joint whose coordinate is driven: the angle of a revolute joint, counted over turns, the "
-        "displacement of a prismatic one",
+        "joint whose coordinate is driven: the angle of a revolute joint, counted over full turns, "
+        "or the displacement of a prismatic one",
         .group = 1),
     KEY_WORD("coordinate", ONE_OF("angle", "displacement"),
-             "with joint: which one, where the joint has both; unstated: the displacement",
+             "with joint: which one, if the joint has both; default: the displacement",
              .spaces = IN_PLANE, .with = ONE_OF("joint")),
     KEY_WORD("coordinate", ONE_OF("angle", "displacement", "angle_1", "angle_2", "x", "y", "z"),
-             "with joint: which one, where the joint has several: angle and displacement, the two "
-             "angles of a universal joint, the place of marker_j along an axis of marker_i that "
-             "the joint leaves free; unstated: the displacement, or else the angle",
+             "with joint: which one, if the joint has several: angle and displacement, the two "
+             "angles of a universal joint, the position of marker_j along an axis of marker_i that "
+             "the joint leaves free; default: the displacement, or else the angle",
              .spaces = IN_SPACE, .with = ONE_OF("joint")),
     KEY("marker", MARKER, "instead of joint: marker that is driven along one component",
         .group = 1),
     KEY_WORD("component", ONE_OF("x", "y", "angle"),
-             "with marker: what is driven: where its origin stands along x or y of relative_to, or "
-             "its angle from x of relative_to, counted over turns",
+             "with marker: the driven component: the position of its origin along x or y of "
+             "relative_to, or its angle from x of relative_to, counted over full turns",
              .spaces = IN_PLANE, .required = true, .with = ONE_OF("marker")),
     KEY_WORD("component", spatial_components,
-             "with marker: what is driven: where its origin stands along x, y or z of relative_to, "
-             "or one of its angles from the axes of relative_to: about one of these as a gauge "
-             "tells it, or an Euler angle; all but the second Euler angle counted over turns",
+             "with marker: the driven component: the position of its origin along x, y or z of "
+             "relative_to, or one of its angles from the axes of relative_to: about one of these "
+             "axes, as a gauge measures it, or an Euler angle; all except the second Euler angle "
+             "are counted over full turns",
              .spaces = IN_SPACE, .required = true, .with = ONE_OF("marker")),
     KEY("relative_to", MARKER,
-        "with marker: the marker whose origin and axes the component is told in; what drives "
-        "pushes back on its body",
+        "with marker: the marker relative to whose origin and axes the component is given; the "
+        "driver's reaction acts on its body",
         .fallback = "ground", .with = ONE_OF("marker")),
     KEY("law", NUMBER,
-        "the coordinate as a function of t and of parameters: a length or an angle, with \"level: "
-        "velocity\" its rate; at t = 0 it must agree with the initial values",
+        "the coordinate as a function of t and of parameters: a length or an angle, or with "
+        "\"level: velocity\" its rate; at t = 0 it must agree with the initial values",
         .depends = DEPENDS_ON_TIME, .required = true),
     KEY_WORD("level", ONE_OF("position", "velocity"),
              "what the law gives: the coordinate (position), or its rate (velocity); a rate is "
-             "integrated from the initial coordinate on, and that position is held",
+             "integrated from the initial coordinate, and the resulting position is enforced",
              .fallback = "position"),
     KEY("impulse", BOOLEAN,
-        "whether the law may jump in its rate: the bodies then take the velocities that the "
-        "impulse of the driver gives them; false refuses such a law",
+        "whether the rate of the law may jump: the bodies then get the velocities that the impulse "
+        "of the driver gives them; false refuses such a law",
         .fallback = "false"),
     {0}};
 
@@ -75,19 +76,19 @@ static const Field gear_fields[] = {
     JOINTS("revolute joint of the first wheel on the body that carries both (or the ground)",
            "revolute joint of the second wheel on the same carrier"),
     KEY_NUMBER("teeth_1", RATIO, POSITIVE,
-               "number of teeth of the first wheel, of a worm its starts; only the ratio counts",
+               "number of teeth of the first wheel (of a worm: its starts); only the ratio matters",
                .group = 1, .unless = "pitch_point"),
     KEY_NUMBER("teeth_2", RATIO, POSITIVE, "number of teeth of the second wheel", .group = 2,
                .with = ONE_OF("teeth_1")),
     RADIUS("radius_1", 1, NULL, "instead of teeth: pitch radius of the first wheel"),
     RADIUS("radius_2", 2, with_radius, "pitch radius of the second wheel"),
     KEY("internal", BOOLEAN,
-        "true: one wheel runs inside the other, and both turn the same way; false: they turn "
-        "against each other",
+        "true: one wheel runs inside the other, and both turn the same way; false: they turn in "
+        "opposite directions",
         .fallback = "false", .without = ONE_OF("pitch_point")),
-    POINT("where the pitch circles of both wheels touch, in axes of the body that carries both: "
-          "tells which way they turn, and, unless teeth or radii are stated, at which ratio; the "
-          "teeth push no shaft aside",
+    POINT("point where the pitch circles of both wheels touch, in axes of the body that carries "
+          "both; it determines which way they turn and, unless teeth or radii are given, at which "
+          "ratio; the teeth do not push the shafts aside",
           .needed = with_hand),
     {.name = "helix_angle_1",
      .type = FIELD_NUMBER,
@@ -95,12 +96,12 @@ static const Field gear_fields[] = {
      .spaces = IN_SPACE,
      .with = with_point,
      .without = ONE_OF("hand"),
-     .summary =
-         "of the teeth of the first wheel, from its axis (on a cone from its side), positive "
-         "for a right-hand thread; counts where the axes neither meet nor are parallel"},
+     .summary = "helix angle of the teeth of the first wheel, from its axis (on a cone from its "
+                "generatrix), positive for a right-hand thread; it matters if the axes neither "
+                "meet nor are parallel"},
     KEY_WORD("hand", ONE_OF("right", "left"),
-             "instead of helix_angle_1, where the numbers of teeth are stated: which thread the "
-             "teeth of the first wheel have, such as a worm's",
+             "instead of helix_angle_1, if the numbers of teeth are given: hand of the thread of "
+             "the first wheel, such as a worm",
              .spaces = IN_SPACE, .with = with_teeth),
     {0}};
 
@@ -114,10 +115,9 @@ static const Field rack_pinion_fields[] = {
         "false: a positive angle of the pinion moves the rack forward, displacement = radius * "
         "angle; true: backward (the rack meshes on the other side)",
         .fallback = "false", .without = ONE_OF("pitch_point")),
-    POINT(
-        "instead of radius: where the rack touches the pitch circle of the pinion, in axes of the "
-        "body that carries both; tells the radius and which way the rack moves",
-        .group = 1),
+    POINT("instead of radius: point where the rack touches the pitch circle of the pinion, in axes "
+          "of the body that carries both; it determines the radius and which way the rack moves",
+          .group = 1),
     {0}};
 
 static const Field belt_fields[] = {
@@ -125,18 +125,20 @@ static const Field belt_fields[] = {
            "revolute joint of the second pulley on the same carrier"),
     RADIUS("radius_1", 0, NULL, "radius of the first pulley"),
     RADIUS("radius_2", 0, NULL, "radius of the second pulley"),
-    KEY("crossed", BOOLEAN, "true: the belt is crossed, and the pulleys turn against each other",
+    KEY("crossed", BOOLEAN,
+        "true: the belt is crossed, and the pulleys turn in opposite directions",
         .fallback = "false"),
     {0}};
 
 static const Field coordinate_fields[] = {
     KEY("relation", NUMBER,
         "expression that is kept at zero: of coordinates of joints (NAME.angle, NAME.displacement, "
-        "NAME.angle_1, NAME.x), of places of bodies and markers (NAME.x, in the plane NAME.angle), "
-        "of places, distances and angles that gauges tell, here counted over turns (but the second "
-        "Euler angle), of parameters and of t; where it depends on t it does work; it may have "
-        "corners, which are passed without loss, but no jumps; or a sum of rates of these, each "
-        "times a number: then the sum of the coordinates keeps what it is at the start",
+        "NAME.angle_1, NAME.x), of positions of bodies and markers (NAME.x, in the plane "
+        "NAME.angle), of positions, distances and angles of gauges, here counted over full turns "
+        "(except the second Euler angle), of parameters and of t; if it depends on t it does work; "
+        "it may have corners, which are passed without energy loss, but no jumps; or a sum of "
+        "rates of these, each times a number: then the sum of the coordinates keeps its value at "
+        "the start",
         .depends = DEPENDS_ON_STATE, .required = true),
     {0}};
 
@@ -153,12 +155,14 @@ static const Field velocity_fields[] = {
 static const Field knife_edge_fields[] = {
     KEY("marker_i", MARKER, "marker of the body over which the edge glides", .fallback = "ground"),
     KEY("marker_j", MARKER, "marker at the edge", .required = true),
-    KEY_WORD("direction", ONE_OF("x", "y"),
-             "axis of marker_j along which its origin does not move: the edge lies across it",
-             .spaces = IN_PLANE, .required = true),
-    KEY_WORD("direction", ONE_OF("x", "y", "z"),
-             "axis of marker_j along which its origin does not move: the edge lies across it",
-             .spaces = IN_SPACE, .required = true),
+    KEY_WORD(
+        "direction", ONE_OF("x", "y"),
+        "axis of marker_j along which its origin does not move: the edge is perpendicular to it",
+        .spaces = IN_PLANE, .required = true),
+    KEY_WORD(
+        "direction", ONE_OF("x", "y", "z"),
+        "axis of marker_j along which its origin does not move: the edge is perpendicular to it",
+        .spaces = IN_SPACE, .required = true),
     {0}};
 
 #define ROLLS(centre)                                                                              \
@@ -171,7 +175,7 @@ static const Field knife_edge_fields[] = {
 
 static const Field rolling_disc_fields[] = {
     ROLLS("marker at the centre of the disc, with z along its axle"),
-    KEY_NUMBER("radius", LENGTH, POSITIVE, "radius of the disc, which touches with its edge",
+    KEY_NUMBER("radius", LENGTH, POSITIVE, "radius of the disc, whose edge touches the plane",
                .required = true),
     {0}};
 static const Field rolling_sphere_fields[] = {
@@ -181,13 +185,14 @@ static const Field rolling_sphere_fields[] = {
 static const Field rolling_wheel_fields[] = {
     ROLLS("marker at the centre of the wheel, with z along its axle"),
     KEY_NUMBER("radius", LENGTH, POSITIVE, "radius of the wheel over its tread", .required = true),
-    KEY_NUMBER("crown", LENGTH, POSITIVE,
-               "radius of the round tread: of the circle across it; smaller than the wheel's",
-               .required = true),
+    KEY_NUMBER(
+        "crown", LENGTH, POSITIVE,
+        "radius of the round tread, i.e. of the circle across it; smaller than that of the wheel",
+        .required = true),
     {0}};
 static const Field rolling_ellipsoid_fields[] = {
     ROLLS("marker at the centre of the ellipsoid, along its axes"),
-    KEY("semi_axes", VECTOR, "halves of the ellipsoid's axes along x, y and z of marker_j",
+    KEY("semi_axes", VECTOR, "semi-axes of the ellipsoid along x, y and z of marker_j",
         .quantity = QUANTITY_LENGTH, .range = RANGE_POSITIVE, .size = 3, .required = true),
     {0}};
 
@@ -203,28 +208,28 @@ static const Field rolling_ellipsoid_fields[] = {
 
 const CouplerKind coupler_kinds[] = {
     {.kind = KIND("gear", gear_fields,
-                  "two wheels in mesh: teeth_1 * angle_1 + teeth_2 * angle_2 (internal: "
-                  "minus) keeps the value that it has at the start"),
+                  "two wheels in mesh: teeth_1 * angle_1 + teeth_2 * angle_2 (internal: minus) "
+                  "keeps its value at the start"),
      ENDS({"joint_1", COORDINATE_ANGLE, {"teeth_1", "radius_1"}, 1, NULL},
           {"joint_2", COORDINATE_ANGLE, {"teeth_2", "radius_2"}, 1, "internal"})},
     {.kind = KIND("rack_pinion", rack_pinion_fields,
-                  "a pinion that rolls on a rack: displacement - radius * angle keeps the "
-                  "value that it has at the start"),
+                  "a pinion that rolls on a rack: displacement - radius * angle keeps its value at "
+                  "the start"),
      ENDS({"pinion", COORDINATE_ANGLE, {"radius"}, -1, "reversed"},
           {"rack", COORDINATE_DISPLACEMENT, {NULL}, 1, NULL})},
     {.kind = KIND("belt", belt_fields,
-                  "a belt that does not slip: radius_1 * angle_1 - radius_2 * angle_2 "
-                  "(crossed: plus) keeps the value that it has at the start"),
+                  "a belt that does not slip: radius_1 * angle_1 - radius_2 * angle_2 (crossed: "
+                  "plus) keeps its value at the start"),
      ENDS({"joint_1", COORDINATE_ANGLE, {"radius_1"}, 1, NULL},
           {"joint_2", COORDINATE_ANGLE, {"radius_2"}, -1, "crossed"})},
     {.kind = KIND("coordinate", coordinate_fields, "any relation of coordinates, kept at zero")},
     {.kind = KIND("velocity", velocity_fields,
-                  "any relation that is linear in rates, kept at zero; it holds velocities, and "
-                  "nothing of the positions (not holonomic)"),
+                  "any relation that is linear in rates, kept at zero; it constrains velocities "
+                  "but not positions (nonholonomic)"),
      RATES(.form = COUPLER_OF_RATES)},
     {.kind = KIND("knife_edge", knife_edge_fields,
-                  "an edge that glides along itself and turns, but does not move across: a skate, "
-                  "a thin wheel on a plane"),
+                  "an edge that glides along its own direction and turns, but does not move "
+                  "sideways: a skate, a thin wheel on a plane"),
      RATES(.form = COUPLER_EDGE)},
     {.kind = KIND("rolling_disc", rolling_disc_fields,
                   "a thin disc that rolls on a plane without slipping"),

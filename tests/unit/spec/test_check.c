@@ -153,9 +153,9 @@ static void keys(void **state) {
   expect_one("widht: 1\nright: 2\n", DIAG_SCHEMA_UNKNOWN, 1, 1, "no key \"widht\"",
              "did you mean \"width\"?");
   expect_one("width: 1\nright: 2\ndepth: 3\n", DIAG_SCHEMA_UNKNOWN, 3, 1, "no key \"depth\"",
-             "belongs into \"inner\"");
+             "belongs in \"inner\"");
   expect_one("width: 1\nright: 2\nbulb: 3\n", DIAG_SCHEMA_UNKNOWN, 3, 1, "no key \"bulb\"",
-             "belongs into \"lamp\"");
+             "belongs in \"lamp\"");
   expect_one("width: 1\nright: 2\nshelf: 3\n", DIAG_SCHEMA_UNKNOWN, 3, 1, "no key \"shelf\"",
              "top level");
   expect_one("width: 1\nright: 2\npaint: 3\n", DIAG_SCHEMA_UNKNOWN, 3, 1, "no key \"paint\"",
