@@ -177,8 +177,8 @@ static void remark_places(const Loader *loader) {
   if (count > 1) {
     Diag *diag = loader_diag(loader);
     diag_at(diag, DIAG_IC_UNPLACED, model->bodies[last].origin,
-            "%d bodies, among them \"%s\", have no position: all of them are at the origin of the "
-            "ground, wherever their joints are",
+            "%d bodies, among them \"%s\", are given no position: all of them are at the origin of "
+            "the ground, wherever their joints are",
             count, model->bodies[last].name);
     diag_hint(diag, "give each \"initial: {position: ...}\", or join them by markers: then joints "
                     "place them one after the other");

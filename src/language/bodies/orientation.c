@@ -182,7 +182,7 @@ static void check_axes(const Loader *loader, const Item *item, const Value *cons
     Diag *diag = loader_diag(loader);
     diag_add(diag, DIAG_VALUE_ROTATION, axis[1]->mark, "the %s and %s axes of %s are parallel",
              axis[0]->field->name, axis[1]->field->name, item->what);
-    diag_hint(diag, "\"%s\" is kept, \"%s\" defines the plane of both: point it elsewhere",
+    diag_hint(diag, "\"%s\" is kept, \"%s\" defines the plane of both: change its direction",
               axis[0]->field->name, axis[1]->field->name);
   }
 }

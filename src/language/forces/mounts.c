@@ -112,8 +112,8 @@ void mounts_remark(const Loader *loader, const Element *element, int first) {
     if (rows > 0) {
       Diag *diag = loader_diag(loader);
       diag_add(diag, DIAG_NOTE_SIGN, item_number_node(value, (AXES + 1) * (rows - 1))->mark,
-               "\"%s\" of %s is not positive semidefinite, considering its rows up to row %d: it "
-               "drives the motion instead of %s it",
+               "\"%s\" of %s is not positive semidefinite (see its rows up to row %d): it drives "
+               "the motion instead of %s it",
                keys[n], element->what, rows, n == 0 ? "holding" : "damping");
       diag_hint(diag, "no entry may be larger than the square root of the product of its two "
                       "diagonal entries; if this is intended: \"accept: [coefficient_signs]\"");

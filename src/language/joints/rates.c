@@ -368,7 +368,7 @@ bool rates_integrate(Loader *loader, const Element *element, const Value *text, 
   if (good && !(whole && degree_is_homogeneous(program, rates))) {
     diag_add(loader_diag(loader), DIAG_EXPR_DEPENDS, text->mark,
              "\"relation\" of %s constrains positions, but the rates that it reads do not "
-             "integrate to any",
+             "integrate to positions",
              element->what);
     diag_hint(loader_diag(loader), "\"type: velocity\" constrains rates; here only a sum of rates, "
                                    "each times a number, can replace the sum of their coordinates");

@@ -58,7 +58,7 @@ static bool agree(const Loader *loader, Side *side, Dimension found, const Node 
   dimension_written(found, text, sizeof text);
   diag_add(loader_diag(loader), DIAG_UNIT_DIMENSION, node->mark,
            "an entry of \"%s\": expected %s, found %s", side->key, expected, text);
-  return diag_related(loader_diag(loader), side->dimension_mark, "%s follows from here", expected);
+  return diag_related(loader_diag(loader), side->dimension_mark, "%s is set here", expected);
 }
 
 static bool read_entry(const Loader *loader, Node *node, Side *side, Arena *scratch) {
@@ -242,7 +242,7 @@ static void tell_smoothing(const Loader *loader, const Element *element, const S
     dimension_written(y->unit.dimension, text, sizeof text);
   }
   diag_add(loader_diag(loader), DIAG_TABLE_SMOOTHED, node->mark,
-           "smoothing at %.6g Hz moves the %d values of %s by %.3g%s%s (root mean square), at "
+           "smoothing at %.6g Hz changes the %d values of %s by %.3g%s%s (root mean square), at "
            "most by %.3g at %.6g s",
            cutoff, y->count, element->what, sqrt(sum / y->count), text[0] != '\0' ? " " : "", text,
            largest, place);

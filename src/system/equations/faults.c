@@ -219,16 +219,15 @@ static bool splits(const Equations *equations, Origin origin, Failure *failure) 
   const Model *model = state->system->model;
   if (model->relation_count > 0) {
     const Relation *relation = &model->relations[0];
-    failure_set(
-        failure, DIAG_INT_MECHANISM, relation->origin,
-        "the symplectic method cannot handle %s \"%s\": its impulses are made for joints only",
-        relation->what, relation->name);
+    failure_set(failure, DIAG_INT_MECHANISM, relation->origin,
+                "the symplectic method cannot handle %s \"%s\": it supports joints only",
+                relation->what, relation->name);
     return failure_hint(failure, "choose \"method: auto\", or any other method");
   }
   if (state->system->inside) {
     failure_set(failure, DIAG_INT_MECHANISM, origin,
-                "a body has internal coordinates: the symplectic method is made for bodies of "
-                "constant mass");
+                "a body has internal coordinates: the symplectic method supports bodies of "
+                "constant mass only");
     return failure_hint(failure, "use another method, such as runge_kutta or ida");
   }
   if (state->massless->count > 0) {

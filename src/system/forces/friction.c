@@ -342,7 +342,7 @@ bool friction_failure(const State *state, Failure *failure) {
   const Joint *joint = &state->system->model->joints[friction->joint];
   failure_set(failure, DIAG_FRICTION_PARADOX, joint->origin,
               "friction leaves accelerations and reactions without a unique value at t = %.9g s: "
-              "the friction force at joint \"%s\" causes %.3g times itself through the reaction "
+              "the friction force at joint \"%s\" multiplies itself by %.3g through the reaction "
               "(Painleve's paradox)",
               friction->t, joint->name, friction->size);
   return failure_hint(failure, "a rigid mechanism jams or jumps there: use less friction, a longer "

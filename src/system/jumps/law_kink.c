@@ -132,7 +132,7 @@ static bool cross(LawKink *corner, int r, const struct Hold *const *held, Failur
            refuse(state, r, "no velocities satisfy it after its corner", failure);
   }
   if (before == 0 || behind == 0) {
-    refuse(state, r, "after its corner the mechanism is locked across it", failure);
+    refuse(state, r, "after its corner the mechanism is locked against it", failure);
     return failure_hint(failure, "make the law continue, or end the analysis earlier");
   }
   const double root = sqrt(before * behind);
@@ -206,7 +206,7 @@ static bool rollers_fit(State *state, Failure *failure) {
     failure_set(
         failure, DIAG_MOTION_CORNER, relation->origin,
         "the roller of %s \"%s\" no longer fits the curve at t = %.12g s: at the contact the "
-        "radius of curvature is %.6g m, and after it the path of its centre would turn back",
+        "radius of curvature is %.6g m, and beyond it the path of its centre would turn back",
         relation->what, relation->name, state->t, fabs(radius));
     return failure_hint(failure, "use a smaller \"offset\", or a curve with larger radii");
   }

@@ -38,8 +38,8 @@ static int lightest(const State *state, double *ratio) {
 
 bool light_bodies_told(const State *state, Diag *diag) {
   static const char ADVICE[] = "replace it by a joint that holds its neighbours together (a "
-                               "massless rod is a \"distance\"), set it to 0, or give it a mass "
-                               "that is still negligible: 1e-6 of theirs changes little";
+                               "massless rod is a \"distance\"), set its mass to 0, or give it a "
+                               "mass that is still negligible: 1e-6 of theirs changes little";
   double ratio = 0;
   if (!(state->kkt_pivot < TOLD)) {
     return true;

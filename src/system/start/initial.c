@@ -361,8 +361,8 @@ static bool start_turns(State *state, Diag *diag) {
                    joint->name, angle ? "angle" : "displacement", told[0], angle ? "rad" : "m",
                    told[1], angle ? "rad" : "m");
       const bool placed = model->markers[joint->marker_i].at_initial_pose;
-      diag_hint(diag, placed ? "correct one of the two; a joint with \"at\" places no body, one "
-                               "between markers (marker_i, marker_j) does"
+      diag_hint(diag, placed ? "correct one of the two; a joint with \"at\" does not place its "
+                               "bodies, one between markers (marker_i, marker_j) does"
                              : "correct one of the two; nothing is moved silently");
     }
   }
