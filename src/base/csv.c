@@ -223,16 +223,15 @@ static bool find_columns(CsvReader *header, const CsvColumns *table, int *place,
     for (int c = 0; c < header->count; c++) {
       if (csv_is_word(&header->fields[c], table->names[k]) && place[k] >= 0) {
         return diag_add(diag, DIAG_IO_TABLE, csv_mark(header, c),
-                        "the table has two columns \"%s\"", table->names[k]);
+                        "the table has two columns named \"%s\"", table->names[k]);
       }
       place[k] = csv_is_word(&header->fields[c], table->names[k]) ? c : place[k];
     }
     if (place[k] < 0) {
       diag_add(diag, DIAG_IO_TABLE, table->places[k], "the table has no column \"%s\"",
                table->names[k]);
-      return diag_related(diag, csv_mark(header, 0),
-                          "its header row, with %d column%s, stands here", header->count,
-                          header->count == 1 ? "" : "s");
+      return diag_related(diag, csv_mark(header, 0), "its header row, with %d column%s, is here",
+                          header->count, header->count == 1 ? "" : "s");
     }
   }
   return true;
@@ -285,7 +284,7 @@ static bool read_rows(CsvReader *reader, CsvColumns *table, const int *place, Di
   }
   if (table->row_count == 0 || (table->increasing && table->row_count < 2)) {
     return diag_add(diag, DIAG_IO_TABLE, head_of(reader->source), "the table has %s",
-                    table->row_count == 0 ? "no rows" : "one row only; two are needed");
+                    table->row_count == 0 ? "no rows" : "only one row; two are needed");
   }
   return true;
 }

@@ -103,8 +103,9 @@ static bool take_values(const Loader *loader, const Item *item, Check *check) {
   check->row_count = value->node->count / width;
   if (value->node->count % width != 0) {
     diag_add(diag, DIAG_IO_TABLE, value->mark,
-             "\"values\" of %s has %d numbers, which are no rows of t and %d channel%s", item->what,
-             value->node->count, check->channel_count, check->channel_count == 1 ? "" : "s");
+             "\"values\" of %s has %d numbers, which do not form rows of t and %d channel%s",
+             item->what, value->node->count, check->channel_count,
+             check->channel_count == 1 ? "" : "s");
     return true;
   }
   int k = 0;
@@ -226,8 +227,8 @@ static void check_subject(const Loader *loader, const char *what, const Value *s
     diag_at(diag, DIAG_NAME_KIND, check->origin,
             "%s is about %s, which no analysis of the model has", what, subject);
   }
-  diag_hint(diag, eigen ? "let it name an analysis of type linearize"
-                        : "let it name an analysis of type dynamics or equilibrium");
+  diag_hint(diag, eigen ? "it needs an analysis of type linearize"
+                        : "it needs an analysis of type dynamics or equilibrium");
 }
 
 static bool load_check(Loader *loader, Node *node, Check *check) {

@@ -77,9 +77,10 @@ static bool refuse_late(const Loader *loader, const char *assignment) {
     return false;
   }
   diag_add(loader_diag(loader), DIAG_SET_PATH, mark_none(),
-           "--set %s comes too late: the parameter has counted the elements of a family", name);
-  diag_hint(loader_diag(loader),
-            "set it where the part is placed: 'parts.PART.parameters={NAME: ...}'");
+           "--set %s comes too late: the elements of a family have already been counted with this "
+           "parameter",
+           name);
+  diag_hint(loader_diag(loader), "set it in the part: 'parts.PART.parameters={NAME: ...}'");
   return true;
 }
 
@@ -155,8 +156,10 @@ static bool prepare(Loader *loader, Node **root_link) {
 // A file of another kind or of a later format gets one message, not one for each new word.
 static bool check_version(const Node *root, int ours, Diag *diag) {
   if (root->kind == NODE_SCALAR && root->text[0] == '<') {
-    diag_add(diag, DIAG_SCHEMA_SHAPE, root->mark, "this is XML, and a model is YAML");
-    return diag_hint(diag, "URDF and MJCF are XML of other tools; how a model looks: mbsrun init");
+    diag_add(diag, DIAG_SCHEMA_SHAPE, root->mark, "this is XML, but a model is YAML");
+    return diag_hint(
+        diag,
+        "URDF and MJCF are XML formats of other tools; mbsrun init writes an example of a model");
   }
   if (root->kind != NODE_MAP) {
     return true;

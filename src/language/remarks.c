@@ -29,7 +29,7 @@ static void remark_signs(const Loader *loader) {
       diag_at(diag, DIAG_NOTE_SIGN, number->origin,
               "\"%s\" is negative: it drives the motion instead of %s it", number->path,
               strstr(number->path, "stiffness") != NULL ? "holding" : "damping");
-      diag_hint(diag, "where it is meant: \"accept: [coefficient_signs]\"");
+      diag_hint(diag, "if this is intended: \"accept: [coefficient_signs]\"");
     }
   }
 }
@@ -48,7 +48,7 @@ static void remark_friction(const Loader *loader, int force) {
     diag_add(diag, DIAG_NOTE_SIGN, high->mark,
              "the static coefficient of friction, %.6g, is below the kinetic one, %.6g", values[0],
              values[1]);
-    diag_hint(diag, "where it is meant: \"accept: [coefficient_signs]\"");
+    diag_hint(diag, "if this is intended: \"accept: [coefficient_signs]\"");
   }
 }
 
@@ -75,11 +75,10 @@ static void remark_events(const Loader *loader) {
     const Analysis *analysis = &model->analyses[k];
     if (analysis->kind == ANALYSIS_EQUILIBRIUM || analysis->kind == ANALYSIS_LINEARIZE) {
       Diag *diag = loader_diag(loader);
-      diag_at(
-          diag, DIAG_EVENT_IDLE, analysis->origin,
-          "events do not act in analysis \"%s\": \"%s\", which event \"%s\" sets from the motion, "
-          "stays as it is there",
-          analysis->name, model->parameters[setting].name, found->name);
+      diag_at(diag, DIAG_EVENT_IDLE, analysis->origin,
+              "events do not act in analysis \"%s\": \"%s\", which event \"%s\" sets from the "
+              "motion, keeps its value there",
+              analysis->name, model->parameters[setting].name, found->name);
       diag_hint(diag, "for an equilibrium or eigenvalues of the controlled mechanism write the "
                       "control into the force itself");
       return;
@@ -98,7 +97,7 @@ static void remark_markers(const Loader *loader) {
     if (name != NULL && name->index == k && !marker->used) {
       diag_at(diag, DIAG_NAME_UNUSED, marker->origin, "nothing uses the marker \"%s\"",
               marker->name);
-      diag_hint(diag, "where it is meant: \"accept: [unused_markers]\"");
+      diag_hint(diag, "if this is intended: \"accept: [unused_markers]\"");
     }
   }
 }

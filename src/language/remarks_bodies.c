@@ -108,7 +108,7 @@ static void remark_loose(const Loader *loader) {
     const Body *body = &model->bodies[b];
     if (size[b] == 1 && parent[b] == b && (size[0] > 0 || model->joint_count > 0)) {
       diag_at(diag, DIAG_NOTE_LOOSE, body->origin,
-              "no joint and no force connects body \"%s\" with anything%s", body->name,
+              "no joint and no force connects body \"%s\" to anything%s", body->name,
               falls ? ": it falls" : "");
     } else if (size[b] > 1 && falls) {
       diag_at(diag, DIAG_NOTE_LOOSE, body->origin,
@@ -117,7 +117,7 @@ static void remark_loose(const Loader *loader) {
     } else {
       continue;
     }
-    diag_hint(diag, "where it is meant: \"accept: [loose_bodies]\"");
+    diag_hint(diag, "if this is intended: \"accept: [loose_bodies]\"");
   }
 }
 
@@ -176,13 +176,12 @@ static void remark_places(const Loader *loader) {
   }
   if (count > 1) {
     Diag *diag = loader_diag(loader);
-    diag_at(
-        diag, DIAG_IC_UNPLACED, model->bodies[last].origin,
-        "%d bodies, among them \"%s\", state no position: all of them stand at the origin of the "
-        "ground, wherever their joints are",
-        count, model->bodies[last].name);
-    diag_hint(diag, "state \"initial: {position: ...}\" of each, or join them by markers: then "
-                    "joints place them one after the other");
+    diag_at(diag, DIAG_IC_UNPLACED, model->bodies[last].origin,
+            "%d bodies, among them \"%s\", are given no position: all of them are at the origin of "
+            "the ground, wherever their joints are",
+            count, model->bodies[last].name);
+    diag_hint(diag, "give each \"initial: {position: ...}\", or join them by markers: then joints "
+                    "place them one after the other");
   }
 }
 
@@ -252,7 +251,7 @@ static void remark_sizes(const Loader *loader, const Extents *extents) {
         "the markers of body \"%s\" lie up to %.4g m from its origin, those of all other bodies "
         "up to %.4g m",
         model->bodies[body].name, largest, second);
-    diag_hint(diag, "a bare number is in metres: write \"250 mm\"; where it is meant: \"accept: "
+    diag_hint(diag, "a bare number is in metres: write \"250 mm\"; if this is intended: \"accept: "
                     "[body_sizes]\"");
   }
 }
@@ -266,12 +265,11 @@ static void remark_center(const Loader *loader, const Extents *extents, int b) {
       extents->largest[b] > 0 && extents->nearest[b] > OUTSIDE * extents->largest[b]) {
     Diag *diag = loader_diag(loader);
     diag_at(diag, DIAG_NOTE_CENTER, model->numbers[body->center_of_mass].origin,
-            "the mass centre of body \"%s\" lies %.4g m from its nearest marker; its markers lie "
-            "within %.4g m",
+            "the centre of mass of body \"%s\" lies %.4g m from its nearest marker; its markers "
+            "lie within %.4g m",
             body->name, extents->nearest[b], extents->largest[b]);
-    diag_hint(diag,
-              "center_of_mass is a place in the body's own axes; where it is meant: \"accept: "
-              "[mass_centers]\"");
+    diag_hint(diag, "center_of_mass is a position in the axes of the body; if this is intended: "
+                    "\"accept: [mass_centers]\"");
   }
 }
 

@@ -44,7 +44,7 @@ static bool within_bounds(const State *state, const Parameter *parameter, Failur
   char text[NUMBER_TEXT_SIZE];
   number_format(value, text);
   return failure_set(failure, DIAG_VALUE_RANGE, parameter->origin,
-                     "parameter \"%s\" is %s, outside of its range", parameter->name, text);
+                     "parameter \"%s\" is %s, outside its range", parameter->name, text);
 }
 
 static bool evaluate_numbers(State *state, const double *parameters, Failure *failure) {
@@ -98,10 +98,10 @@ static bool check_pins(const State *state, const Marker *marker, Failure *failur
   }
   if (!(size > 0)) {
     return failure_set(failure, DIAG_VALUE_DIRECTION, marker->origin,
-                       "an axis of %s has no length and so no direction", marker->name);
+                       "an axis of %s has zero length, so it has no direction", marker->name);
   }
   return failure_set(failure, DIAG_VALUE_DIRECTION, marker->origin,
-                     "the two axes of %s are not square to each other", marker->name);
+                     "the two axes of %s are not perpendicular", marker->name);
 }
 
 static bool place_markers(State *state, Failure *failure) {

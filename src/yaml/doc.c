@@ -273,9 +273,9 @@ static Node *refuse_alias(Builder *builder, const Anchor *anchor, const char *na
   const char *nearest = NULL;
   if (anchor != NULL) {
     diag_add(builder->diag, DIAG_YAML_ALIAS, mark,
-             "the alias \"%s\" stands inside what it refers to", name);
+             "the alias \"%s\" is inside the value that it refers to", name);
   } else {
-    diag_add(builder->diag, DIAG_YAML_ALIAS, mark, "no anchor \"%s\" stands above", name);
+    diag_add(builder->diag, DIAG_YAML_ALIAS, mark, "there is no anchor \"%s\" above", name);
     if (builder->diag->error_count <=
         MBS_DIAG_LIMIT) { // the search takes time, and no one reads on
       nearest = dictionary_nearest(&builder->anchors, name, NULL, 0);
@@ -380,10 +380,10 @@ static void check_rest(Builder *builder, Place place, bool ended) {
   if (builder->root->kind == NODE_SCALAR && builder->root->plain) {
     diag_add(builder->diag, DIAG_YAML_SYNTAX, builder->root->mark, "expected \"key: value\"");
     diag_hint(builder->diag, strchr(builder->root->text, ':') != NULL
-                                 ? "write a blank behind the colon"
+                                 ? "write a blank after the colon"
                                  : "write the file as one map of \"key: value\" lines");
   } else {
-    diag_add(builder->diag, DIAG_YAML_SYNTAX, mark, "unexpected text behind the document");
+    diag_add(builder->diag, DIAG_YAML_SYNTAX, mark, "unexpected text after the document");
     diag_hint(builder->diag, "write the file as one map of \"key: value\" lines");
   }
 }

@@ -280,7 +280,7 @@ static bool is_same(const Node *root, const Text *out, const DocLimits *limits, 
     return true;
   }
   diag_add(diag, DIAG_FORMAT, at->key_mark.line > 0 ? at->key_mark : at->mark,
-           "the layout cannot be changed here without changing what is said");
+           "the layout cannot be changed here without changing the meaning");
   return diag_hint(diag, "write this part in another way, or leave the file as it is");
 }
 

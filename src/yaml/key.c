@@ -24,15 +24,14 @@ static Fault find_fault(const Node *key, bool anchored) {
                    "write the keys out; numbers can be shared as \"parameters\""};
   }
   if (anchored) {
-    return (Fault){DIAG_YAML_KEY, "a key cannot carry an anchor",
-                   "put the anchor behind the colon"};
+    return (Fault){DIAG_YAML_KEY, "a key cannot carry an anchor", "put the anchor after the colon"};
   }
   if (strpbrk(key->text, "\n\t") != NULL) {
     return (Fault){DIAG_YAML_KEY, "a key is one word on one line", write_key_value};
   }
   if (key->plain && strchr(key->text, ':') != NULL) {
     return (Fault){DIAG_YAML_KEY, "a key cannot contain a colon",
-                   "write a blank behind the colon: \"key: value\""};
+                   "write a blank after the colon: \"key: value\""};
   }
   return (Fault){DIAG_NONE, NULL, NULL};
 }

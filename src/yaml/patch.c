@@ -156,7 +156,7 @@ static bool find_bare(const Patch *patch, Node *root, Node **map, Word *word) {
   }
   if (key != NULL) {
     diag_add(patch->diag, DIAG_SET_PATH, mark_of_word(patch, *word),
-             "a path without a dot is a parameter, and \"%s\" is none", word->text);
+             "a path without a dot names a parameter, but \"%s\" is not one", word->text);
     if (key->kind == NODE_MAP) {
       diag_hint(patch->diag, "name a key inside it: \"%s.<key>\"", word->text);
     } else {

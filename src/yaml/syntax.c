@@ -125,7 +125,7 @@ static bool report_swallowed_quote(const Report *report) {
     return false;
   }
   diag_add(report->diag, DIAG_YAML_UNCLOSED, last->mark, "this quote is not closed on its line");
-  diag_related(report->diag, mark_at(report, place), "the text goes on to the quote before this");
+  diag_related(report->diag, mark_at(report, place), "the text continues to the quote before this");
   diag_hint(report->diag, "add the closing %c", report->source->text[last->begin]);
   return true;
 }
@@ -172,8 +172,8 @@ static bool report_continued(const Report *report) {
       last->mark.line == place.line || last->length == 0) {
     return false;
   }
-  diag_add(report->diag, DIAG_YAML_SYNTAX, last->mark, "expected \",\" behind this value");
-  diag_related(report->diag, mark_at(report, first_word(report, place)), "it goes on here");
+  diag_add(report->diag, DIAG_YAML_SYNTAX, last->mark, "expected \",\" after this value");
+  diag_related(report->diag, mark_at(report, first_word(report, place)), "it continues here");
   diag_hint(report->diag, "put a comma between entries");
   return true;
 }
@@ -197,7 +197,7 @@ static bool report_flow(const Report *report) {
     add_unclosed(report, bracket);
   } else if (found == (bracket == '{' ? ']' : '}')) {
     add_unclosed(report, bracket);
-    diag_related(report->diag, mark_at(report, error->place), "\"%c\" stands here instead", found);
+    diag_related(report->diag, mark_at(report, error->place), "\"%c\" is here instead", found);
   } else if (outdented) {
     add_unclosed(report, bracket);
     diag_related(report->diag, mark_at(report, first_word(report, error->place)),
@@ -292,7 +292,7 @@ static void report_no_colon(const Report *report, Place word) {
       memchr(report->source->text + word.offset, ':', end.offset - word.offset) != NULL;
   diag_add(report->diag, DIAG_YAML_SYNTAX, place_mark(report->source, word, end),
            "expected \"key: value\"");
-  diag_hint(report->diag, glued ? "write a blank behind the colon"
+  diag_hint(report->diag, glued ? "write a blank after the colon"
                                 : "add the colon and the value, or indent a continued text");
 }
 
@@ -320,7 +320,7 @@ static bool report_colon(const Report *report) {
   }
   const char quote = byte_at(report, entry_start(report, place));
   if (quote == '"' || quote == '\'') {
-    explain(report, DIAG_YAML_SYNTAX, mark_at(report, place), "a colon behind the closing quote",
+    explain(report, DIAG_YAML_SYNTAX, mark_at(report, place), "a colon after the closing quote",
             "put the quotes around the whole value");
   } else {
     explain(report, DIAG_YAML_SYNTAX, mark_at(report, place), "\": \" inside an unquoted value",
@@ -370,7 +370,7 @@ static bool report_stray(const Report *report) {
   } else {
     const char quote = byte_at(report, entry_start(report, place));
     const bool quoted = quote == '"' || quote == '\'';
-    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "unexpected \"%.*s\" behind %s",
+    diag_add(report->diag, DIAG_YAML_SYNTAX, mark, "unexpected \"%.*s\" after %s",
              character_size(report, place), report->source->text + place.offset,
              quoted ? "the closing quote" : "the value");
     diag_hint(report->diag, quoted ? "put the quotes around the whole value"
@@ -406,7 +406,7 @@ static const Row rows[] = {
     {"found invalid Unicode character escape code", DIAG_YAML_SYNTAX,
      "an escape sequence for a character that does not exist", "use single quotes"},
     {"did not find expected <document start>", DIAG_YAML_SYNTAX,
-     "expected \"---\" behind the directive", "remove the directive"},
+     "expected \"---\" after the directive", "remove the directive"},
     {"found undefined tag handle", DIAG_YAML_TAG, "tags are not allowed", "remove the tag"},
 };
 

@@ -31,12 +31,12 @@ ADVICE = [
     ("type: revolute", "type: Revolute", "E-SCHEMA-007", 'write "revolute": capitals'),
     ("inertia: 0.1", "Inertia: 0.1", "E-SCHEMA-003", 'write "inertia": capitals'),
     ("mbs: 1\n", "mbs: 1\nunits: SI\n", "E-SCHEMA-003", "each number carries its unit"),
-    ("inertia: 0.1", "inertia: M*L^2/12 + L", "E-UNIT-002", 'before "+" stands kg*m^2, behind it m'),
-    ("inertia: 0.1", "inertia: L - 3*M", "E-UNIT-002", 'before "-" stands m, behind it kg'),
+    ("inertia: 0.1", "inertia: M*L^2/12 + L", "E-UNIT-002", 'left of "+": kg*m^2, right of it: m'),
+    ("inertia: 0.1", "inertia: L - 3*M", "E-UNIT-002", 'left of "-": m, right of it: kg'),
     ("inertia: 0.1", "inertia: 0.1 kg*(m^2)", "E-EXPR-002", "brackets"),
     ("duration: 0.01", "duration: 0.01, integrator: {rtol: 1e-6}", "E-SCHEMA-003", "tolerances: {relative: 1e-6}"),
     ("outputs:", "couplers: {c: {type: coordinate, relation: hinge.angle_rate - 1}}\noutputs:",
-     "E-EXPR-005", "holds positions"),
+     "E-EXPR-005", "constrains positions"),
     # hints that finish the job
     ("gravity: [0, -9.81]", "gravity: -9.81", "E-SCHEMA-005", "write [0, -9.81]"),
     ("gravity: [0, -9.81]", "gravity: 9.81 m/s^2", "E-SCHEMA-005", "write [0, -9.81 m/s^2]"),
@@ -47,10 +47,10 @@ ADVICE = [
     ("outputs:", "motions: {m: {joint: hinge, velocity: 3000 rpm}}\noutputs:", "E-SCHEMA-003",
      "write law: 3000 rpm, level: velocity"),
     ("outputs: {a: bar.angle}", "motions: {m: {joint: hinge, law: t}}\noutputs: {a: hinge.torque}", "E-REF-008",
-     'motion "m" drives it: what that takes is m.torque, and'),
+     'motion "m" drives it: read m.torque and'),
     (HINGE + "outputs: {a: bar.angle}", "joints: {rail: {type: prismatic, marker_i: ground, marker_j: bar}}\n"
      "motions: {m: {joint: rail, law: t}}\noutputs: {a: rail.force}", "E-REF-008",
-     'motion "m" drives it: what that takes is m.force, and'),
+     'motion "m" drives it: read m.force and'),
     (HINGE, "joints: {rod: {type: distance, marker_i: ground, marker_j: bar, length: 0.4}}\n", "E-IC-001",
      "its length is 0.5 m there"),
     # a home is named where a key has only one
@@ -200,7 +200,7 @@ analyses: {run: {type: dynamics, duration: 2, integrator: {method: METHOD}}}
 REACH = math.acos((1 + 16 - (1.3 + math.sqrt(13)) ** 2)/8)
 # What is run, exit status, code, the words that name the element, the place and the reason.
 ENDS = [
-    (SPRING.replace("position: [2, 0]", "position: [0.5, 0]"), 4, "E-NUM-002", 'force "s"', "t = 0 s", "same place"),
+    (SPRING.replace("position: [2, 0]", "position: [0.5, 0]"), 4, "E-NUM-002", 'force "s"', "t = 0 s", "same point"),
     (SPRING.replace("mass: 2", "mass: 1e308"), 4, "E-NUM-002", 'body "bar"', "t = 0 s", "gravity"),
     (GOOD.replace("-9.81", "-1e307"), 3, "E-IC-007", 'body "bar"', "initial", "its weight"),
     (GOOD.replace("-9.81", "-1e160").replace("0.01}", "0.01, integrator: {method: ida}}"), 3, "E-IC-007",

@@ -218,7 +218,7 @@ class Names(ProgramTest):
     def test_index_that_is_too_large(self):
         text = ("mbs: 1\nspace: planar\nbodies: {p_(i): {repeat: {index: i, from: 1, to: COUNT}, type: point_mass, "
                 "mass: 1}}\nanalyses: {run: {type: dynamics, duration: 1}}\n")
-        for count, words in (("2000000000", "is 2000000000, more than an index may be"), ("2.5", "not a whole number")):
+        for count, words in (("2000000000", "is 2000000000, too large for an index"), ("2.5", "not a whole number")):
             self.write("many.yaml", text.replace("COUNT", count))
             told = self.expect(3, "check", "many.yaml").err
             self.assertIn("error[E-REPEAT-001]", told)

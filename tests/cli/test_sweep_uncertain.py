@@ -79,8 +79,8 @@ class Uncertain(ProgramTest):
         self.assertEqual(float(self.start_of("--set", "parameters.L.value=1250")["x"]), -1.25)
         self.assertEqual(float(self.start_of("--set", "L={value: 120, unit: cm}")["x"]), -1.2)
         outcome = self.expect(3, "run", "u.yaml", "--set", "L=2.5")
-        self.assertIn("parameter \"L\" is 2.5, outside of what it may be, 1 to 2", outcome.err)
-        self.assertIn("u.yaml:5:37: note: its bounds are stated here", outcome.err)
+        self.assertIn("parameter \"L\" is 2.5, outside its bounds, 1 to 2", outcome.err)
+        self.assertIn("u.yaml:5:37: note: its bounds are given here", outcome.err)
         dumped = self.expect(0, "dump", "u.yaml", "--set", "L=1.25").out
         self.write("d.yaml", dumped)
         self.expect(0, "run", "d.yaml", "-q", "-o", "d")
@@ -108,7 +108,7 @@ class Uncertain(ProgramTest):
         self.write("u.yaml", model)
         outcome = self.call("run", "u.yaml", "-o", "one")
         self.assertNotEqual(outcome.status, 0)
-        self.assertIn('error[E-VAL-002]: parameter "g" is 20, outside of its range', outcome.err)
+        self.assertIn('error[E-VAL-002]: parameter "g" is 20, outside its range', outcome.err)
         self.write("u.yaml", model.replace("set: {g: 20}", "set: {g: 1.5}"))
         self.expect(0, "run", "u.yaml", "-o", "one", "--force")
 

@@ -107,9 +107,9 @@ class TestRatio(harness.MotionTest):
     def test_refusals(self):
         self.refuse('error[E-MOT-002]: the law of coupler "gear" jumps by -0.25 at t = 0.655 s',
                     relation="pb.angle - n1*pa.angle - if(pa.angle < 1.31, 0, 0.25)")
-        self.refuse("behind its corner the mechanism is locked across it",
+        self.refuse("after its corner the mechanism is locked against it",
                     more="  twin: {type: coordinate, relation: pb.angle - n1*pa.angle}\n")
-        self.refuse("the velocities would have to jump with the clock",
+        self.refuse("the velocities would have to jump at this time",
                     relation="pb.angle - n1*pa.angle - max(0, t - 1)")
         self.refuse('the law of coupler "gear" jumps by', relation="pb.angle - n1*pa.angle*if(t < 1, 1, 2)")
 

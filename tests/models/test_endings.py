@@ -362,7 +362,7 @@ class TestNoSlopeAtTheStart(harness.MotionTest):
                 f"couplers: {{c: {{type: coordinate, relation: \"{relation}\"}}}}\nanalyses: {{run: {{type: dynamics, duration: 1, output_step: 0.1}}}}\n"))
             self.assertIn(run.status, (3, 4), run.story())
             self.assertIn('coupler "c"', run.err)
-            self.assertIn("no finite", run.err)
+            self.assertIn("not finite", run.err)
             self.assertNotIn("by 0", run.err)
 
     def test_squares(self):

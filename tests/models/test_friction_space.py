@@ -398,12 +398,12 @@ class TestRefusals(harness.MotionTest):
         for joint in (f"constant_velocity, {ends}", f"fixed, {ends}", f"parallel_axes, {ends}", f"orientation, {ends}",
                       f"distance, {ends}, length: 1", f"revolute_spherical, {ends}, length: 1", f"perpendicular_axes, {ends}",
                       f"generic, {ends}, locked: [x, y, z, rx, ry]"):
-            self.refused(f"{{type: {joint}}}", "radius: 0.1", "has no surface that rubs", "point")
+            self.refused(f"{{type: {joint}}}", "radius: 0.1", "has no surface for friction", "point")
         self.refused(f"{{type: universal, {ends}}}", "radius: 0.1", "two pins", "angle_2")
-        self.refused(f"{{type: revolute, {ends}}}", "radius: 0.1, coordinate: angle_1", "which pin")
-        self.refused(f"{{type: cylindrical, {ends}}}", "overlap: 0.1", "rubs as a shaft", "radius")
-        self.refused(f"{{type: spherical, {ends}}}", "radius: 0.1, bearing_length: 1", "rubs as a ball", "leave it out")
-        self.refused(f"{{type: planar, {ends}}}", "radius: 0.1, shoulder_radius: 1", "rubs as a plate")
+        self.refused(f"{{type: revolute, {ends}}}", "radius: 0.1, coordinate: angle_1", "chooses a pin")
+        self.refused(f"{{type: cylindrical, {ends}}}", "overlap: 0.1", "has the friction of a shaft", "radius")
+        self.refused(f"{{type: spherical, {ends}}}", "radius: 0.1, bearing_length: 1", "has the friction of a ball", "leave it out")
+        self.refused(f"{{type: planar, {ends}}}", "radius: 0.1, shoulder_radius: 1", "has the friction of a plate")
 
 
 if __name__ == "__main__":

@@ -218,12 +218,12 @@ couplers:
         return self.scratch.run(self.scratch.model(self.HEAD + keys + "}\n"))
 
     def test_cannot_mesh(self):
-        for keys, words in (("two, pitch_point: [0, 0, 0]", "stands on the axis"),
-                            ("two, pitch_point: [0, 0.4, 0.1]", "move askew"),
-                            ("askew, pitch_point: [0, 0.4, 0]", "move askew"),
-                            ("two, pitch_point: [0, 0.4, 0], teeth_1: 20, teeth_2: 31", "the stated ratio is 0.645161"),
-                            ("askew, pitch_point: [0, 0.4, 0], helix_angle_1: 0", "lie along the way of a wheel"),
-                            ("two, pitch_point: [0, 0.4, 0], teeth_1: 20, teeth_2: 30, hand: left", "no helix can be told")):
+        for keys, words in (("two, pitch_point: [0, 0, 0]", "lies on the axis"),
+                            ("two, pitch_point: [0, 0.4, 0.1]", "move in different directions"),
+                            ("askew, pitch_point: [0, 0.4, 0]", "move in different directions"),
+                            ("two, pitch_point: [0, 0.4, 0], teeth_1: 20, teeth_2: 31", "the given ratio is 0.645161"),
+                            ("askew, pitch_point: [0, 0.4, 0], helix_angle_1: 0", "lie along the path of a wheel"),
+                            ("two, pitch_point: [0, 0.4, 0], teeth_1: 20, teeth_2: 30, hand: left", "they form no helix")):
             run = self.told(keys)
             self.assertEqual(run.status, 3, run.story())
             self.assertIn("error[E-GEAR-001]", run.err)
@@ -232,7 +232,7 @@ couplers:
     def test_rounded(self):
         """Digits that are missing are told, and what counts; what fits is not."""
         for keys, words in (("two, pitch_point: [0, 0.4, 0.001]", "by 0.239 deg"),
-                            ("two, pitch_point: [0, 0.4003, 0], teeth_1: 20, teeth_2: 30", "is taken as stated, 0.666666667"),
+                            ("two, pitch_point: [0, 0.4003, 0], teeth_1: 20, teeth_2: 30", "is used as given, 0.666666667"),
                             ("two, pitch_point: [0, 0.4, 0], teeth_1: 20, teeth_2: 30", None),
                             ("askew, pitch_point: [0, 0.4, 0], teeth_1: 2, teeth_2: 30, hand: left", None)):
             run = self.told(keys)

@@ -250,7 +250,7 @@ class TestRollers(harness.MotionTest):
             self.assertEqual(run.status, 0 if fits else 4, run.story())
             if not fits:
                 self.assertIn('E-MOT-002]: the roller of joint "track" no longer fits the curve', run.err)
-                self.assertIn("bent by a radius of 0.600601 m", run.err)
+                self.assertIn("radius of curvature is 0.600601 m", run.err)
 
 
 BAR = """mbs: 1

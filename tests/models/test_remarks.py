@@ -202,7 +202,7 @@ outputs: {a: hinge.angle}
 
     def test_stops_and_contacts_that_start_far_inside(self):
         stop = PLAIN + "forces: {stop: {type: joint_limit, joint: hinge, upper: %s, stiffness: 1e5, damping: 0.1}}\n"
-        self.told(stop % "-70 deg", "W-NOTE-008", 'force "stop" starts far inside', "loaded_stops")
+        self.told(stop % "-70 deg", "W-NOTE-008", 'force "stop" starts with deep penetration', "loaded_stops")
         self.quiet(stop % "-70 deg" + "accept: [loaded_stops]\n")
         self.quiet(stop % "70 deg")
         balls = HEAD.replace("planar", "spatial") + """bodies:
@@ -213,7 +213,7 @@ outputs: {z: b.z}
 accept: [loose_bodies%s]
 """ + SHORT
         balls = re.sub(r"gravity: .*\n", "gravity: [0, 0, -9.81]\n", balls)
-        self.told(balls % (0.6, ""), "W-NOTE-008", 'force "touch" starts far inside')
+        self.told(balls % (0.6, ""), "W-NOTE-008", 'force "touch" starts with deep penetration')
         self.quiet(balls % (0.6, ", loaded_stops"))
         self.quiet(balls % (0.9999, ""))
         self.quiet(balls % (1.2, ""))

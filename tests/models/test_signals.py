@@ -186,7 +186,7 @@ outputs: {{last: {last}}}
         more = "".join(f"  s_{k}: s_{k - 1} + 1\n" for k in range(1, 400))
         run = self.scratch.run(self.scratch.model(self.CHAIN.format(more=more, last="s_399")))
         self.assertEqual(run.status, 3)
-        self.assertIn("signals read each other more than 256 deep here", run.err)
+        self.assertIn("signals are nested more than 256 deep here", run.err)
         self.assertEqual(run.err.count("error["), 1)
 
     def test_too_long(self):

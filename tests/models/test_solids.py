@@ -314,7 +314,7 @@ class Solids(harness.MotionTest):
         model = self.spatial(["s: {type: outline, x: [0, 1, 0, 1], y: [0, 1, 1, 0], thickness: 1}"])
         done = self.scratch.run(model)
         self.assertEqual(done.status, 3, done.story())
-        self.assertIn("it crosses itself behind its points 1 and 3", done.err)
+        self.assertIn("it crosses itself after its points 1 and 3", done.err)
 
     def test_random_bodies(self):
         """Several shapes anywhere: as the same body with its numbers stated, in motion."""

@@ -171,7 +171,7 @@ class TestJoints(Starts):
                     self.assertIn(key, joint[2])
                     run = self.scratch.run(self.scratch.model(self.text(joint, parts=parts, start=joint[2].replace(key, other))))
                     self.assertEqual(run.status, 3, run.story())
-                    self.assertIn('joint "link" states an initial', run.err)
+                    self.assertIn('joint "link" has an initial', run.err)
 
     def test_assemble_keeps_them(self):
         """From a rough guess an assembly brings joints to what they state."""

@@ -202,7 +202,7 @@ analyses: {{modes: {{type: linearize, about: {{steady: true}}}}}}
             wanted = [1j * (half + root), 1j * (half - root)]
             self.close(found, wanted + [w.conjugate() for w in wanted], 1e-9)
             self.assertEqual(zeros, 2)
-            self.assertIn("stand still", run.out + run.err)
+            self.assertIn("fixed axes", run.out + run.err)
 
     def test_precessing_top(self):
         """w^2 = V''/A of the effective potential (a - b cos)^2/(2 A sin^2) + m g l cos."""

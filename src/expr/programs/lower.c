@@ -86,7 +86,7 @@ static bool hint_sum(const Lowering *lowering, const Term *term) {
   char before[DIMENSION_SIZE], behind[DIMENSION_SIZE];
   dimension_written(left, before, DIMENSION_SIZE);
   dimension_written(right, behind, DIMENSION_SIZE);
-  diag_hint(lowering->lexer.diag, "before \"%.*s\" stands %s, behind it %s",
+  diag_hint(lowering->lexer.diag, "left of \"%.*s\": %s, right of it: %s",
             term->word_last - term->word_first, lower_text_at(lowering, term->word_first), before,
             behind);
   return true;
@@ -116,7 +116,7 @@ Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimen
   if (strcmp(expected_text, "1") == 0) {
     diag_hint(lowering->lexer.diag, "an angle or a plain number has dimension 1");
   } else {
-    diag_hint(lowering->lexer.diag, "a number without a unit fits everywhere and counts in SI");
+    diag_hint(lowering->lexer.diag, "a number without a unit fits anywhere and is in SI units");
   }
   return LOWER_FAILURE;
 }
@@ -126,7 +126,7 @@ static Lowered refuse_value(const Lowering *lowering, const Term *term, Opcode o
   if ((op == OP_DIVIDE || op == OP_MOD) && lowering->tape->code[b].constant == 0) {
     what = "division by zero";
   } else if (op == OP_FRACTION) {
-    what = "the ramp has no length: x0 and x1 are equal";
+    what = "the ramp has zero length: x0 and x1 are equal";
   }
   lower_complain(lowering, DIAG_EXPR_VALUE, term, "%s", what);
   return LOWER_FAILURE;
@@ -214,8 +214,8 @@ static bool find_symbol(const Lowering *lowering, const Term *term, const char *
   if (hint != NULL) {
     diag_hint(lexer->diag, "%s", hint);
   } else if (dimension_is_unit(name, length)) {
-    diag_hint(lexer->diag, "a unit stands one blank behind its number, without blanks and brackets "
-                           "inside: 45 N*m/rad, 60 N*m/rad/s");
+    diag_hint(lexer->diag, "a unit follows its number after one blank and contains no blanks or "
+                           "brackets: 45 N*m/rad, 60 N*m/rad/s");
   }
   return false;
 }

@@ -162,12 +162,12 @@ Lowered lower_named_table(Lowering *lowering, const Term *term) {
     return LOWER_FAILURE;
   }
   if (function == NULL || function->curve == NULL) {
-    lower_complain(lowering, DIAG_EXPR_FUNCTION, word, "\"%.*s\" is no table of the model",
+    lower_complain(lowering, DIAG_EXPR_FUNCTION, word, "\"%.*s\" is not a table of the model",
                    word->last - word->first, lower_text_at(lowering, word->first));
-    diag_hint(lowering->lexer.diag, function != NULL
-                                        ? "it is a formula: call it by its name"
-                                        : "write table(name, x), the name being one under "
-                                          "\"functions\"");
+    diag_hint(lowering->lexer.diag,
+              function != NULL
+                  ? "it is a formula: call it by its name"
+                  : "write table(name, x), with the name of a table under \"functions\"");
     return LOWER_FAILURE;
   }
   return lower_table(lowering, term, function->curve, lower_operand(lowering, term, 1),

@@ -9,8 +9,8 @@ static Lowered lower_alike(Lowering *lowering, const Term *term, Opcode op, bool
   Nature common = nature_unknown();
   if (!nature_alike(left->nature, right->nature, &common)) {
     return lower_refuse_dimension(lowering, lower_operand_term(lowering, term, 1),
-                                  left->nature.dimension, right->nature.dimension,
-                                  "behind \"%.*s\"", term->word_last - term->word_first,
+                                  left->nature.dimension, right->nature.dimension, "after \"%.*s\"",
+                                  term->word_last - term->word_first,
                                   lower_text_at(lowering, term->word_first));
   }
   lower_infer_alike(lowering, left, lower_operand_term(lowering, term, 0), right,
@@ -31,7 +31,7 @@ static bool is_pure(const Lowering *lowering, const Term *term, int number) {
   }
   lower_refuse_dimension(
       lowering, lower_operand_term(lowering, term, number), one, value->nature.dimension,
-      term->operand_count == 1 ? "behind \"%.*s\"" : "beside \"%.*s\"",
+      term->operand_count == 1 ? "after \"%.*s\"" : "next to \"%.*s\"",
       term->word_last - term->word_first, lower_text_at(lowering, term->word_first));
   return false;
 }

@@ -166,7 +166,7 @@ static void summarise(Program *program) {
 static bool refuse_size(const Passage *text, Diag *diag, int found, int limit, const char *what) {
   diag_add(diag, DIAG_LIMIT_EXPRESSION, mark_of_passage(text, 0, 1),
            "the expression has %d %s, at most %d are allowed", found, what, limit);
-  return diag_hint(diag, "put a part of it into a parameter, or take a table");
+  return diag_hint(diag, "put part of it into a parameter, or use a table");
 }
 
 static bool compile(const Passage *text, const Scope *scope, Program *program, Arena *arena,
@@ -184,7 +184,7 @@ static bool compile(const Passage *text, const Scope *scope, Program *program, A
     diag_add(diag, DIAG_LIMIT_EXPRESSION, mark_of_passage(text, 0, 1),
              "with the functions that it calls the expression has more than %d terms",
              (int)FORMULA_TERMS_LIMIT);
-    return diag_hint(diag, "put a part of it into a parameter, or take a table");
+    return diag_hint(diag, "put part of it into a parameter, or use a table");
   }
   if (terms < 0 || !tape_open(&tape, INSTRUCTIONS_PER_TERM * terms, terms, scratch) ||
       !lower_syntax(&syntax, text, scope, &tape, &result, &program->dimension, scratch, diag) ||

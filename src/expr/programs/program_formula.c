@@ -83,7 +83,7 @@ static bool check_time(const NamedFunction *function, const char *what, Diag *di
       good = diag_add(diag, DIAG_EXPR_DEPENDS,
                       mark_of_passage(&function->text, term->word_first, term->word_last),
                       "the formula of %s may use its arguments and parameters, not the time", what);
-      diag_hint(diag, "make it an argument, and hand \"t\" over where the function is called");
+      diag_hint(diag, "make it an argument, and pass \"t\" where the function is called");
     }
   }
   return good;
@@ -105,7 +105,7 @@ bool program_formula_check(NamedFunction *function, const Scope *scope, Arena *s
   function->depth++;
   if (function->depth > PROGRAM_DEPTH_LIMIT) {
     return diag_add(diag, DIAG_LIMIT_EXPRESSION, mark_of_passage(&function->text, 0, 1),
-                    "functions call each other more than %d deep here", PROGRAM_DEPTH_LIMIT);
+                    "function calls are nested more than %d deep here", PROGRAM_DEPTH_LIMIT);
   }
   return function->terms >= 0 && check_time(function, scope->what, diag) &&
          program_compile(&function->text, &within, &program, scratch, diag);

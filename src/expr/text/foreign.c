@@ -35,10 +35,10 @@ static const Habit signs[] = {
     {"]", "brackets are ( and ); names are dotted, as in bar.tip.x"},
     {"{", "brackets are ( and ); an expression cannot substitute text"},
     {"}", "brackets are ( and ); an expression cannot substitute text"},
-    {"\"", "an expression has no texts; names stand without quotes"},
-    {"'", "an expression has no texts; names stand without quotes"},
+    {"\"", "an expression contains no strings; write names without quotes"},
+    {"'", "an expression contains no strings; write names without quotes"},
     {"`", "an expression cannot run commands"},
-    {"$", "an expression cannot read the environment; parameters stand by their name"},
+    {"$", "an expression cannot read the environment; write a parameter by its name"},
     {"#", "a comment of the file needs a blank before #"},
     {"@", "names are dotted, as in bar.tip.x"},
     {"\\", "fractions are written a/b"},
@@ -96,7 +96,7 @@ static const Habit functions[] = {
     {"smoothstep", "write step(x, x0, h0, x1, h1)"},
     {"ramp", "write step(x, x0, h0, x1, h1), or min and max"},
     {"haversine haversine_step cos_ramp", "write havsin(x, x0, h0, x1, h1)"},
-    {"diff", "derivatives are found by mbsrun; write the value"},
+    {"diff", "mbsrun finds the derivatives; write the value"},
     {"akispl", "write NAME(x) for a table under \"functions\" with interpolation: akima"},
     {"cubspl spline", "write NAME(x) for a table under \"functions\" with interpolation: cubic"},
     {"curve lookup interp1 combitable1d", "write NAME(x) for a table under \"functions\""},
@@ -128,10 +128,10 @@ static const Habit functions[] = {
     {"fx", "outputs read a measure: JOINT.reaction.x"},
     {"fy", "outputs read a measure: JOINT.reaction.y"},
     {"varval aryval", "write the expression itself, or a function under \"functions\""},
-    {"pre", "an event holds what was before; an expression has no memory"},
+    {"pre", "an expression has no memory; an event can keep an earlier value"},
     {"der", "read a measure: JOINT.angle_rate, BODY.vx"},
     {"smooth", "write noevent(x)"},
-    {"random rand", "a model gives the same numbers every time; there is no random source"}};
+    {"random rand", "a model gives the same numbers every time; there are no random numbers"}};
 
 static const Habit names[] = {
     {"time", "the time is called t"},
@@ -144,7 +144,7 @@ static const Habit names[] = {
     {"or", "write \"or\" in lower case"},
     {"not", "write \"not\" in lower case"},
     {"xor", "write (a and not b) or (b and not a)"},
-    {"gravity", "gravity is no name; make it a parameter"}};
+    {"gravity", "gravity is not a name in expressions; make it a parameter"}};
 
 static const Habit units[] = {
     {"degree degrees", "write deg"},

@@ -75,7 +75,7 @@ static Token read_word(Lexer *lexer) {
   const int last = lexer_word_end(lexer, first);
   Token token = {.kind = word_kind(lexer, first, last), .first = first, .last = last};
   if (lexer_byte(lexer, last) == '.') {
-    lexer_fail(lexer, DIAG_EXPR_SYNTAX, last, last + 1, "no name follows the point behind \"%.*s\"",
+    lexer_fail(lexer, DIAG_EXPR_SYNTAX, last, last + 1, "no name follows the point after \"%.*s\"",
                last - first, lexer->text->text + first);
     diag_hint(lexer->diag, "parts of a name begin with a letter, as in bar.tip.x");
     token.kind = TOKEN_BAD;

@@ -191,7 +191,7 @@ static bool refuse_ambiguous(const Lexer *lexer, int first, int number_last, Uni
   const int symbol_last = lexer_word_end(lexer, unit.ambiguous);
   const int symbol = symbol_last - unit.ambiguous;
   lexer_fail(lexer, DIAG_UNIT_AMBIGUOUS, unit.ambiguous, symbol_last,
-             "\"%.*s\" may be a part of the unit or the time", symbol,
+             "\"%.*s\" could be part of the unit or the time", symbol,
              text_at(lexer, unit.ambiguous));
   return diag_hint(lexer->diag, "write %.*s (%.*s) for the unit, (%.*s)%.*s for the time",
                    number_last - first, text_at(lexer, first), unit.last - unit.first,
@@ -260,7 +260,7 @@ static int find_unit(const Lexer *lexer, int first, int number_last, UnitText *u
     return refuse_word(lexer, first, number_last, at) - 1;
   }
   if (!one_blank) {
-    lexer_fail(lexer, DIAG_EXPR_SYNTAX, at, last, "a unit stands one blank behind its number");
+    lexer_fail(lexer, DIAG_EXPR_SYNTAX, at, last, "a unit follows its number after one blank");
     diag_hint(lexer->diag, "write %.*s %.*s", number_last - first, text_at(lexer, first), last - at,
               text_at(lexer, at));
     return -1;
@@ -283,7 +283,7 @@ static bool apply_unit(const Lexer *lexer, UnitText unit, int last, Token *token
   }
   const int power = lexer_skip_blanks(lexer, last);
   if (lexer_byte(lexer, power) == '^') {
-    lexer_fail(lexer, DIAG_EXPR_SYNTAX, power, power + 1, "a power behind a unit needs brackets");
+    lexer_fail(lexer, DIAG_EXPR_SYNTAX, power, power + 1, "a power after a unit needs brackets");
     return diag_hint(lexer->diag, "write (%.*s)^n", last - token->first,
                      text_at(lexer, token->first));
   }

@@ -70,7 +70,7 @@ static int refuse_open(const Parser *parser) {
   lexer_fail(&parser->lexer, DIAG_EXPR_SYNTAX, parser->open, parser->open + 1,
              "the bracket is not closed");
   diag_hint(parser->lexer.diag,
-            "add the missing \")\"; inside {} or [] put an expression with commas into quotes");
+            "add the missing \")\"; inside {} or [] put an expression with commas in quotes");
   return FAILED;
 }
 
@@ -84,7 +84,7 @@ static int refuse_operand(const Parser *parser) {
     return refuse_open(parser);
   }
   if (token.kind == TOKEN_END && parser->previous.kind != TOKEN_END) {
-    return fail(parser, parser->previous, "an operand is missing behind");
+    return fail(parser, parser->previous, "an operand is missing after");
   }
   if (token.kind == TOKEN_END) {
     lexer_fail(&parser->lexer, DIAG_EXPR_SYNTAX, 0, token.last, "an expression is expected");
@@ -101,7 +101,7 @@ static int refuse_comma(const Parser *parser) {
   const Token comma = parser->token;
   const Lexer *lexer = &parser->lexer;
   if (!is_digit(lexer_byte(lexer, comma.first - 1)) || !is_digit(lexer_byte(lexer, comma.last))) {
-    fail(parser, comma, "outside the arguments of a function there is no");
+    fail(parser, comma, "unexpected outside the arguments of a function:");
     return FAILED;
   }
   const int first = parser->previous.first;
@@ -146,8 +146,8 @@ static void hint_operator(const Parser *parser) {
                 text_at(parser, before.first), rest);
     } else {
       diag_hint(diag,
-                "only a number has a unit: multiply by (1 %.*s); an output takes \"{value: .., "
-                "unit: %.*s}\"",
+                "only a number can have a unit: multiply by (1 %.*s); for an output write "
+                "\"{value: .., unit: %.*s}\"",
                 length, text_at(parser, token.first), length, text_at(parser, token.first));
     }
   } else if (lexer_is_word(&parser->lexer, token.first, token.last, "AND") ||
@@ -185,7 +185,7 @@ static int parse_nested(Parser *parser, int minimum) {
   if (parser->depth == PROGRAM_DEPTH_LIMIT) {
     lexer_fail(&parser->lexer, DIAG_LIMIT_EXPRESSION, parser->previous.first, parser->previous.last,
                "brackets, signs and powers are nested more than %d deep", PROGRAM_DEPTH_LIMIT);
-    diag_hint(parser->lexer.diag, "put a part of the expression into a parameter");
+    diag_hint(parser->lexer.diag, "put part of the expression into a parameter");
     return FAILED;
   }
   parser->depth++;

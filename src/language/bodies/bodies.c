@@ -43,7 +43,7 @@ static bool register_marker(Loader *loader, int body, const Node *node) {
   Diag *diag = loader_diag(loader);
   if (names_check(node->key, node->key_mark, NAME_MARKER, diag) && measures_hidden_by(node->key)) {
     diag_add(diag, DIAG_NAME_RESERVED, node->key_mark,
-             "a marker may not be called \"%s\", as a measure is", node->key);
+             "a marker may not be called \"%s\": that is the name of a measure", node->key);
     diag_hint(diag, "\"%s.%s\" would have two meanings: choose another name",
               loader->model->bodies[body].name, node->key);
   }

@@ -21,7 +21,7 @@ bool frames_register(Loader *loader) {
   Diag *diag = loader_diag(loader);
   if (map->node->count > ELEMENT_LIMIT) {
     diag_add(diag, DIAG_LIMIT_ELEMENTS, map->node->key_mark,
-             "the model has %d frames, with those of parts; %d are allowed", map->node->count,
+             "the model has %d frames, including those of parts; %d are allowed", map->node->count,
              (int)ELEMENT_LIMIT);
     return true;
   }
@@ -67,7 +67,7 @@ int frames_find(const Loader *loader, const Value *value, const char *what) {
   if (name != NULL) {
     diag_add(diag, DIAG_NAME_KIND, value->mark, "%s must name a reference frame, but \"%s\" is %s",
              what, text, names_article(name->kind));
-    diag_hint(diag, "reference frames are fixed in the ground and stand under \"frames\"");
+    diag_hint(diag, "reference frames are fixed in the ground and belong under \"frames\"");
     return -1;
   }
   diag_add(diag, DIAG_NAME_UNKNOWN, value->mark, "%s: there is no reference frame \"%s\"", what,
@@ -109,14 +109,14 @@ static void check_chain(const Loader *loader, int index) {
     depth++;
     if (at == index) {
       diag_at(loader_diag(loader), DIAG_NAME_CYCLE, model->frames[index].origin,
-              "frame \"%s\" is relative to itself", model->frames[index].name);
-      diag_hint(loader_diag(loader), "let one of the frames be relative to the ground");
+              "frame \"%s\" is defined relative to itself", model->frames[index].name);
+      diag_hint(loader_diag(loader), "define one of these frames relative to the ground");
       return;
     }
   }
   if (at >= 0 && loader_diag(loader)->error_count == 0) {
     diag_at(loader_diag(loader), DIAG_LIMIT_DEPTH, model->frames[index].origin,
-            "more than %d frames are relative to each other", (int)FRAMES_DEEPEST);
+            "more than %d frames are defined relative to each other", (int)FRAMES_DEEPEST);
   }
 }
 

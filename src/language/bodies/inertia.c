@@ -92,8 +92,8 @@ static void refuse(const Loader *loader, const Item *item, Mark mark,
              item->what, moments[0]);
   }
   if (possible_with_other_sign(e)) {
-    diag_hint(diag, "xy, yz, zx are matrix elements, minus the integrals that CAD programs often "
-                    "give: turn their signs");
+    diag_hint(diag, "xy, yz and zx are elements of the inertia matrix, i.e. minus the integrals "
+                    "that CAD programs often give; reverse their signs");
   } else if (positive) {
     diag_hint(diag, "a thin rod along x has about [0, m*L^2/12, m*L^2/12]: check the order of the "
                     "axes, the unit and the point");

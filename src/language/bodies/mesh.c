@@ -40,7 +40,7 @@ static bool push(Reader *reader, double (**list)[3], int *count, int *room, cons
   if (*count == 3 * MESH_TRIANGLES) {
     diag_add(loader_diag(reader->loader), DIAG_LIMIT_ELEMENTS, reader->file->mark,
              "%s has more than %d triangles", reader->file->text, (int)MESH_TRIANGLES);
-    diag_hint(loader_diag(reader->loader), "let the program that made it write a coarser one");
+    diag_hint(loader_diag(reader->loader), "export a coarser one from the program that made it");
     reader->good = false;
     return false;
   }
@@ -236,10 +236,11 @@ bool mesh_load(Loader *loader, const Value *file, int scale, BodyShape *shape) {
     read_stl(&reader);
   }
   if (reader.good && reader.count == 0) {
-    (void)refuse(&reader, "there are no triangles in it");
+    (void)refuse(&reader, "it contains no triangles");
     if (stated > 0 && memchr(text->text, '\0', HEAD) != NULL) {
       diag_hint(loader_diag(loader),
-                "as a binary STL it would have %zu bytes by its head, and has %zu: is it cut off?",
+                "as a binary STL it should have %zu bytes according to its header, but has %zu: is "
+                "it cut off?",
                 stated, text->length);
     }
   }

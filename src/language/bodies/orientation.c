@@ -21,7 +21,7 @@ enum { MATRIX = 9, QUATERNION = 4, AXIS = 3, KEY_SIZE = 64 };
 static void refuse_zero(const Loader *loader, const Value *value, const char *what,
                         const char *noun) {
   diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, value->mark,
-           "the %s of %s has no length and so no direction", noun, what);
+           "the %s of %s has zero length, so it has no direction", noun, what);
 }
 
 static void check_quaternion(const Loader *loader, const Value *value, const char *what,
@@ -33,7 +33,7 @@ static void check_quaternion(const Loader *loader, const Value *value, const cha
     refuse_zero(loader, value, what, "quaternion");
   } else if (!(misfit <= largest_misfit)) {
     diag_add(diag, DIAG_VALUE_ROTATION, value->mark,
-             "the quaternion of %s has the norm %.6g, so it is no rotation", what, norm);
+             "the quaternion of %s has the norm %.6g, so it is not a rotation", what, norm);
     diag_hint(diag, "its order is [w, x, y, z] and its norm is 1");
   } else if (misfit > silent_misfit) {
     diag_add(diag, DIAG_VALUE_NORMALISED, value->mark,
@@ -68,17 +68,18 @@ static void check_matrix(const Loader *loader, const Value *value, const char *w
   Diag *diag = loader_diag(loader);
   if (!(misfit <= largest_misfit)) {
     diag_add(diag, DIAG_VALUE_ROTATION, value->mark,
-             "the matrix of %s is no rotation: its columns miss orthonormality by %.3g", what,
-             misfit);
-    diag_hint(diag, "rows come first; the columns are the own axes, of length 1 and at right "
-                    "angles");
+             "the matrix of %s is not a rotation: its columns deviate from orthonormality by %.3g",
+             what, misfit);
+    diag_hint(diag, "the matrix is written row by row; its columns are the rotated axes, of length "
+                    "1 and at right angles");
   } else if (determinant(r) < 0) {
     diag_add(diag, DIAG_VALUE_ROTATION, value->mark,
              "the matrix of %s is a reflection: its axes are left-handed", what);
-    diag_hint(diag, "turn one of its columns round");
+    diag_hint(diag, "reverse one of its columns");
   } else if (misfit > silent_misfit) {
     diag_add(diag, DIAG_VALUE_NORMALISED, value->mark,
-             "the matrix of %s misses orthonormality by %.3g and was corrected", what, misfit);
+             "the matrix of %s deviates from orthonormality by %.3g and was corrected", what,
+             misfit);
     diag_hint(diag, "write it with more digits, or as axis_angle");
   }
 }
@@ -181,7 +182,7 @@ static void check_axes(const Loader *loader, const Item *item, const Value *cons
     Diag *diag = loader_diag(loader);
     diag_add(diag, DIAG_VALUE_ROTATION, axis[1]->mark, "the %s and %s axes of %s are parallel",
              axis[0]->field->name, axis[1]->field->name, item->what);
-    diag_hint(diag, "\"%s\" is kept, \"%s\" gives the plane of both: let it point elsewhere",
+    diag_hint(diag, "\"%s\" is kept, \"%s\" defines the plane of both: change its direction",
               axis[0]->field->name, axis[1]->field->name);
   }
 }
@@ -191,9 +192,9 @@ static void refuse_ways(const Loader *loader, const Item *item, const Value *val
   diag_add(diag, DIAG_VALUE_ROTATION, value->mark, "the axes of %s are given in more than one way",
            item->what);
   diag_hint(diag, loader->checker.space == IN_PLANE
-                      ? "one of \"angle\", \"x\" and \"towards\" says them"
-                      : "an orientation, one or two of \"x\", \"y\" and \"z\", or \"towards\" says "
-                        "them: keep one of these");
+                      ? "give only one of \"angle\", \"x\" and \"towards\""
+                      : "keep only one of these: an orientation; one or two of \"x\", \"y\" and "
+                        "\"z\"; or \"towards\"");
 }
 
 Orientation orientation_read_marker(const Loader *loader, const Item *item, int first_number,
@@ -249,7 +250,7 @@ void orientation_towards(const Loader *loader, const Item *item, Marker *marker)
       (target < 0 || numbers_all_known(loader, target, AXIS, other)) && own[0] == other[0] &&
       own[1] == other[1] && own[2] == other[2]) {
     diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, towards->mark,
-             "\"towards\" of %s names a point at its own place, so that there is no direction",
+             "\"towards\" of %s names a point at the same position, so there is no direction",
              item->what);
   }
 }

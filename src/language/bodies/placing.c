@@ -115,11 +115,11 @@ static bool chains_end(const Loader *loader) {
         return false;
       }
       diag_at(diag, DIAG_NAME_CYCLE, model->bodies[b].origin,
-              "the initial poses of bodies need each other: %s", path);
-      diag_hint(diag, "let one of them be relative to the ground");
+              "the initial poses of bodies depend on each other: %s", path);
+      diag_hint(diag, "define one of them relative to the ground");
     } else if (at >= 0 && at != b && diag->error_count == 0) {
       diag_at(diag, DIAG_LIMIT_DEPTH, model->bodies[b].origin,
-              "more than %d bodies are relative to each other", (int)FRAMES_DEEPEST);
+              "more than %d bodies are placed relative to each other", (int)FRAMES_DEEPEST);
     }
   }
   return true;

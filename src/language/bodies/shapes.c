@@ -130,7 +130,7 @@ static bool read_points(Loader *loader, const Item *item, const char *prefix, Bo
     const int least = shape->form == SHAPE_OUTLINE ? 3 : 2;
     shape->point_count = k == 0 ? value->node->count : shape->point_count;
     if (value->node->count != shape->point_count) {
-      diag_add(diag, DIAG_VALUE_RANGE, value->mark, "%s has %d values \"%s\" for %d of \"x\"",
+      diag_add(diag, DIAG_VALUE_RANGE, value->mark, "%s has %d values of \"%s\" for %d of \"x\"",
                item->what, value->node->count, keys[k], shape->point_count);
     } else if (k == 0 && value->node->count < least) {
       diag_add(diag, DIAG_VALUE_RANGE, value->mark, "%s needs at least %d points", item->what,

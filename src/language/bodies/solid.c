@@ -185,11 +185,12 @@ static bool check_mesh(const Loader *loader, BodyShape *shape) {
     measure(shape, middle);
   } else if (open > 0) {
     diag_add(loader_diag(loader), DIAG_PHYSICS_INERTIA, loader_mark(loader, shape->origin),
-             "mesh \"%s\" encloses no volume: %d of its edges have no triangle that goes on there "
-             "the same way round",
+             "mesh \"%s\" encloses no volume: at %d of its edges no triangle continues the surface "
+             "with the same orientation",
              shape->name, open);
-    diag_hint(loader_diag(loader), "close its holes in the program that made it, or state \"mass\" "
-                                   "and \"inertia\" as numbers");
+    diag_hint(
+        loader_diag(loader),
+        "close its holes in the program that made it, or give \"mass\" and \"inertia\" as numbers");
   }
   return open >= 0;
 }
@@ -227,7 +228,7 @@ static bool check_outline(const Loader *loader, const BodyShape *shape) {
   const int count = shape->point_count;
   if (count > MOST) {
     diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, loader_mark(loader, shape->origin),
-             "outline \"%s\" has more than %d points, too many to take a mass from", shape->name,
+             "outline \"%s\" has more than %d points, too many to compute a mass", shape->name,
              (int)MOST);
     return true;
   }
@@ -240,7 +241,7 @@ static bool check_outline(const Loader *loader, const BodyShape *shape) {
   }
   if (known && find_crossing((const double(*)[2])points, count, &one, &other)) {
     diag_add(loader_diag(loader), DIAG_PHYSICS_INERTIA, loader_mark(loader, shape->origin),
-             "outline \"%s\" encloses no volume: it crosses itself behind its points %d and %d",
+             "outline \"%s\" encloses no volume: it crosses itself after its points %d and %d",
              shape->name, one + 1, other + 1);
   }
   return points != NULL;
@@ -270,9 +271,9 @@ bool solid_check(Loader *loader) {
     if (solids == 0) {
       diag_add(loader_diag(loader), DIAG_PHYSICS_INERTIA,
                loader_mark(loader, model->bodies[b].origin),
-               "%s takes its mass from its shapes, and none of them has a volume",
+               "%s takes its mass from its shapes, but none of them has a volume",
                bodies_what(loader, b));
-      diag_hint(loader_diag(loader), "state \"shapes\" of it: box, sphere, cylinder, ...");
+      diag_hint(loader_diag(loader), "give it \"shapes\": box, sphere, cylinder, ...");
     }
   }
   return true;

@@ -69,21 +69,21 @@ static bool find(void *context, const char *name, Mark mark, Symbol *symbol, Dia
     return true;
   }
   diag_add(diag, DIAG_EXPR_NAME, mark, "there is no %sparameter \"%s\"",
-           reader->indices ? "index and no " : "", name);
+           reader->indices ? "index or " : "", name);
   const char *nearest = names_nearest(&constants->names, 1U << NAME_PARAMETER, name, diag);
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
   } else if (!reader->indices) {
-    diag_hint(diag, "what counts elements may depend on parameters only: define it under "
-                    "\"parameters\"");
+    diag_hint(diag,
+              "a count of elements may depend on parameters only: define it under \"parameters\"");
   } else if (constants->index_count > 0) {
     diag_hint(diag, "the index here is \"%s\"",
               constants->indices[constants->index_count - 1].name);
   } else {
-    diag_hint(diag,
-              "an index exists inside an element with \"repeat: {index: %.20s, from: 0, to: "
-              "...}\"",
-              name);
+    diag_hint(
+        diag,
+        "an index exists only inside an element with \"repeat: {index: %.20s, from: 0, to: ...}\"",
+        name);
   }
   return false;
 }
@@ -143,15 +143,15 @@ static bool refuse_value(const Constants *constants, const Passage *text, const 
                          double value) {
   const Mark mark = mark_of_passage(text, 0, text->length);
   if (fabs(value) > CONSTANTS_LARGEST) {
-    diag_add(constants->diag, DIAG_REPEAT_INDEX, mark, "%s is %.17g, more than an index may be",
-             what, value);
-    return diag_hint(constants->diag, "an index counts up to %d", CONSTANTS_LARGEST);
+    diag_add(constants->diag, DIAG_REPEAT_INDEX, mark, "%s is %.17g, too large for an index", what,
+             value);
+    return diag_hint(constants->diag, "an index is at most %d", CONSTANTS_LARGEST);
   }
   diag_add(constants->diag, DIAG_REPEAT_INDEX, mark, "%s is %.17g, not a whole number", what,
            value);
   return diag_hint(constants->diag,
-                   "an index counts: write whole numbers up to %d, or expressions of "
-                   "indices and parameters that are whole",
+                   "write whole numbers up to %d, or expressions of indices and parameters that "
+                   "give whole numbers",
                    CONSTANTS_LARGEST);
 }
 

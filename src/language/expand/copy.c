@@ -153,9 +153,9 @@ static bool copy_append(Expansion *expansion, Target *target, Node *node) {
     if (known != NULL) {
       const Node *other = known->value;
       Diag *diag = expansion->checker->diag;
-      diag_add(diag, DIAG_NAME_DUPLICATE, node->key_mark, "the name \"%s\" is taken in \"%s\"",
-               node->key, target->node->key);
-      return diag_related(diag, other->key_mark, "it stands here too");
+      diag_add(diag, DIAG_NAME_DUPLICATE, node->key_mark,
+               "the name \"%s\" is already in use in \"%s\"", node->key, target->node->key);
+      return diag_related(diag, other->key_mark, "it is also defined here");
     }
     if (!dictionary_add(&target->keys, node->key, node, expansion->checker->arena)) {
       return false;

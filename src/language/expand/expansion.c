@@ -40,7 +40,7 @@ bool expansion_spend_part(Expansion *expansion, const Node *part, const char *pa
   if (!expansion->over) {
     expansion->over = true;
     diag_add(expansion->checker->diag, DIAG_LIMIT_EXPANSION, part->key_mark,
-             "with \"%s\" the model has more than %d parts, those inside of others counted", path,
+             "with \"%s\" the model has more than %d parts, counting those inside others", path,
              (int)ELEMENT_LIMIT);
     diag_hint(expansion->checker->diag,
               "a part whose template has two parts of its own, and so on, "

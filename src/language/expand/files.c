@@ -131,8 +131,8 @@ static bool refuse_form(const Asker *asker, const char *path, Mark mark, Diag *d
               asker->word);
   } else {
     diag_hint(diag,
-              "a path does not go up with \"..\"; files stand below the %s's folder, or below "
-              "\"%s\" beside the folder \"%s\"",
+              "a path may not go up with \"..\"; files must be below the %s's folder, or below "
+              "\"%s\" next to the folder \"%s\"",
               asker->word, asker->beside, asker->around);
   }
   return false;

@@ -76,9 +76,8 @@ static Dictionary *keys_of(Merge *merge, const Node *map) {
 
 static bool refuse_twice(const Includer *includer, const Node *first, const Node *second) {
   Diag *diag = diag_of(includer);
-  diag_add(diag, DIAG_INCLUDE_TWICE, second->key_mark, "\"%s\" is stated in two files",
-           second->key);
-  diag_related(diag, first->key_mark, "first stated here");
+  diag_add(diag, DIAG_INCLUDE_TWICE, second->key_mark, "\"%s\" is given in two files", second->key);
+  diag_related(diag, first->key_mark, "first given here");
   return diag_hint(diag, "keep one of them");
 }
 
@@ -204,7 +203,7 @@ static bool refuse_cycle(const Includer *includer, const Stack *stack, const Sta
   }
   diag_add(diag_of(includer), DIAG_INCLUDE_FILE, node->mark, "files include each other: %s -> %s",
            first->name, chain == NULL ? "" : chain);
-  return diag_hint(diag_of(includer), "take one of the includes out");
+  return diag_hint(diag_of(includer), "remove one of the includes");
 }
 
 // Whether a file may be read now: it is not among those that led here. *again: it was read before.
@@ -218,7 +217,7 @@ static bool check_file(Includer *includer, const Stack *stack, const Node *node,
   *again = dictionary_find(&includer->seen, file) != NULL;
   if (stack->depth >= DEEPEST) {
     return diag_add(diag_of(includer), DIAG_LIMIT_DEPTH, node->mark,
-                    "more than %d files include each other in a row", (int)DEEPEST);
+                    "includes are nested more than %d files deep", (int)DEEPEST);
   }
   return *again || dictionary_add(&includer->seen, file, NULL, includer->checker->arena);
 }

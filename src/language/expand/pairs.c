@@ -19,21 +19,22 @@ const Field group_fields[] = {KEY("members", WORDS, "shapes (BODY.SHAPE, ground.
 
 const Field contact_pair_fields[] = {
     KEY("between", WORDS,
-        "two groups: each member of the first touches each of the second; the same group twice: "
-        "its members touch each other. A marker of the first is a point, of the second a plane. "
-        "Members of one body do not meet; what is in both groups meets each other member once. The "
-        "forces are NAME_A_B, A and B the bodies, or BODY_SHAPE where a group has several members "
-        "on one body, or such a body's member is called like it",
+        "two groups: each member of the first can touch each member of the second; with the same "
+        "group twice, its members can touch each other. A marker of the first is a point, of the "
+        "second a plane. Members of the same body do not meet; a member of both groups meets each "
+        "other member once. The forces are called NAME_A_B, where A and B are the bodies, or "
+        "BODY_SHAPE if a group has several members on one body, or if another member would have "
+        "the same name",
         .required = true, .size = 2),
-    KEY_NUMBER("stiffness", ANY, POSITIVE, "as of a contact", .required = true),
-    KEY_NUMBER("exponent", RATIO, AT_LEAST_ONE, "as of a contact", .fallback = "1.5"),
-    KEY_NUMBER("damping", ANY, NOT_NEGATIVE, "as of a contact", .fallback = "0",
+    KEY_NUMBER("stiffness", ANY, POSITIVE, "as for a contact", .required = true),
+    KEY_NUMBER("exponent", RATIO, AT_LEAST_ONE, "as for a contact", .fallback = "1.5"),
+    KEY_NUMBER("damping", ANY, NOT_NEGATIVE, "as for a contact", .fallback = "0",
                .without = ONE_OF("restitution")),
-    KEY_NUMBER("friction", RATIO, NOT_NEGATIVE, "as of a contact", .fallback = "0"),
-    KEY_NUMBER("transition_speed", VELOCITY, POSITIVE, "as of a contact", .required = true,
+    KEY_NUMBER("friction", RATIO, NOT_NEGATIVE, "as for a contact", .fallback = "0"),
+    KEY_NUMBER("transition_speed", VELOCITY, POSITIVE, "as for a contact", .required = true,
                .with = ONE_OF("friction")),
-    KEY_NUMBER("restitution", RATIO, UP_TO_ONE, "as of a contact"),
-    KEY_NUMBER("at_speed", VELOCITY, POSITIVE, "as of a contact", .required = true,
+    KEY_NUMBER("restitution", RATIO, UP_TO_ONE, "as for a contact"),
+    KEY_NUMBER("at_speed", VELOCITY, POSITIVE, "as for a contact", .required = true,
                .with = ONE_OF("restitution")),
     {0}};
 
@@ -272,7 +273,7 @@ static bool add_force(Expansion *expansion, const Node *pair, const Member *firs
 static bool refuse_points(const Expansion *expansion, const Member *member, const char *what) {
   Diag *diag = diag_of(expansion);
   diag_add(diag, DIAG_NAME_KIND, member->node->mark,
-           "%s: \"%s\" is a marker, and in a group that meets itself only shapes do", what,
+           "%s: \"%s\" is a marker, but a group that meets itself may contain shapes only", what,
            member->node->text);
   diag_hint(diag, "give the body a shape, or put the marker into a group of its own");
   return false;
@@ -316,7 +317,7 @@ static bool add_forces(Expansion *expansion, const Node *pair, Group group[2], c
   }
   if (made == 0) {
     diag_add(diag_of(expansion), DIAG_NAME_SELF, pair->key_mark,
-             "%s makes no pair: all members are of one body", what);
+             "%s makes no pair: all members belong to one body", what);
   }
   return true;
 }

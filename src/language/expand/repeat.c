@@ -34,10 +34,10 @@ static bool check_index(Expansion *expansion, const Node *node, const Family *fa
     same = same || strcmp(family->ranges[k].name, name) == 0;
   }
   if (other != NULL) {
-    (void)refuse_index(expansion, node, "the model has another thing of that name");
-    return diag_related(expansion->checker->diag, other->mark, "\"%s\" stands here", name);
+    (void)refuse_index(expansion, node, "the model already has something of that name");
+    return diag_related(expansion->checker->diag, other->mark, "\"%s\" is defined here", name);
   }
-  return !same || refuse_index(expansion, node, "a family around it has an index of that name");
+  return !same || refuse_index(expansion, node, "an enclosing family has an index of that name");
 }
 
 static bool read_range(Expansion *expansion, Node *node, const char *what, Family *family) {
@@ -67,7 +67,7 @@ bool repeat_read(Expansion *expansion, const Node *item, Family *family) {
   }
   if (repeat->count < 1 || repeat->count > REPEAT_RANGES) {
     return diag_add(expansion->checker->diag, DIAG_SCHEMA_LENGTH, repeat->mark,
-                    "%s must have from 1 to %d indices, found %d", what, (int)REPEAT_RANGES,
+                    "%s must have 1 to %d indices, found %d", what, (int)REPEAT_RANGES,
                     repeat->count);
   }
   for (Node *node = repeat->first; node != NULL; node = node->next) {
@@ -137,7 +137,7 @@ bool repeat_each(Expansion *expansion, const Node *item, const Family *family, R
       .expansion = expansion, .item = item, .family = family, .make = make, .context = context};
   if (expansion->constants.index_count + family->count > CONSTANTS_INDICES) {
     return diag_add(expansion->checker->diag, DIAG_REPEAT_FORM, item->key_mark,
-                    "more than %d indices inside each other", (int)CONSTANTS_INDICES);
+                    "indices are nested more than %d deep", (int)CONSTANTS_INDICES);
   }
   if (!each(&walk, 0)) {
     return false;

@@ -129,9 +129,10 @@ static bool put_index(Rewriter *rewriter, const Passage *from, int open, int *be
   }
   if (value < 0) {
     diag_add(diag, DIAG_REPEAT_INDEX, mark_of_passage(from, open + 1, close),
-             "the index \"%.*s\" is %ld, and no name has a negative index", close - open - 1,
+             "the index \"%.*s\" is %ld, but a name cannot have a negative index", close - open - 1,
              from->text + open + 1, value);
-    return diag_hint(diag, "begin the family later, or treat its first member apart");
+    return diag_hint(diag,
+                     "start the family at a larger index, or write its first member separately");
   }
   char digits[DIGITS];
   (void)snprintf(digits, sizeof digits, "%ld", value);
@@ -258,8 +259,8 @@ static bool refuse_name(const Rewriter *rewriter, const Passage *from, int first
   (void)snprintf(word, sizeof word, "%.*s", end - first, from->text + first);
   const char *nearest = names_nearest(rewriter->locals, ~0U, word, diag);
   if (!diag_suggest(diag, nearest)) {
-    diag_hint(diag, "a template knows its own names only: make it a parameter of the template, and "
-                    "give its value where the part is placed");
+    diag_hint(diag, "a template can use its own names only: make it a parameter of the template, "
+                    "and give its value in the part");
   }
   return false;
 }

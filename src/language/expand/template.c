@@ -222,8 +222,8 @@ static void refuse_parameter(const Expansion *expansion, const Part *part, const
            "the template \"%s\" of part \"%s\" has no parameter \"%s\"", part->template->key,
            part->path, given->key);
   if (!diag_suggest(diag, node_nearest(own, given->key))) {
-    diag_hint(diag, "a template states its parameters, with their usual values, under "
-                    "\"parameters\"");
+    diag_hint(diag,
+              "a template lists its parameters, with their default values, under \"parameters\"");
   }
 }
 
@@ -282,7 +282,7 @@ static bool refuse_cycle(const Expansion *expansion, const Part *part, const Par
   }
   diag_add(diag_of(expansion), DIAG_TEMPLATE_PART, part->node->key_mark,
            "templates contain each other: %s", chain == NULL ? "" : chain);
-  return diag_hint(diag_of(expansion), "take one of the parts out");
+  return diag_hint(diag_of(expansion), "remove one of the parts");
 }
 
 static bool check_outer(const Expansion *expansion, const Part *part) {
@@ -293,7 +293,7 @@ static bool check_outer(const Expansion *expansion, const Part *part) {
   }
   return part->depth < DEEPEST ||
          diag_add(diag_of(expansion), DIAG_LIMIT_DEPTH, part->node->key_mark,
-                  "more than %d parts inside each other", (int)DEEPEST);
+                  "parts are nested more than %d deep", (int)DEEPEST);
 }
 
 // The template that a part names; NULL after a message.
@@ -342,7 +342,7 @@ static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
   if (is_body(part->node)) { // one message for all of them
     diag_add(diag_of(expansion), DIAG_SCHEMA_FOREIGN, part->node->parent->key_mark,
              "\"parts\" are made from templates, but here bodies are meant");
-    return diag_hint(diag_of(expansion), "bodies stand under \"bodies\"");
+    return diag_hint(diag_of(expansion), "bodies belong under \"bodies\"");
   }
   if (!expansion_spend_part(expansion, part->node, part->path) ||
       !check_map(expansion->checker, part->node, language_row(top, "parts")->fields, what, "part",

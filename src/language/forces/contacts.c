@@ -44,9 +44,10 @@ static bool is_placed(const Loader *loader, const BodyShape *shape, const char *
     return true;
   }
   Diag *diag = loader_diag(loader);
-  diag_add(diag, DIAG_NAME_KIND, mark, "%s: shape \"%s\" is not placed in a way that contacts take",
-           what, shape->name);
-  return diag_hint(diag, "place it \"at\" a point of the body, by \"length\" and \"orientation\"");
+  diag_add(diag, DIAG_NAME_KIND, mark,
+           "%s: shape \"%s\" is not placed in a way that contacts support", what, shape->name);
+  return diag_hint(diag,
+                   "place it \"at\" a point of the body, with \"length\" and \"orientation\"");
 }
 
 static int marker_of(Loader *loader, int index, const char *text, const char *what, Mark mark) {
@@ -198,8 +199,9 @@ void contacts_take(const Loader *loader, const Element *element, const Force *fo
   const int at = is[ON_J] != NULL ? ON_J : ON_I;
   diag_add(diag, DIAG_NAME_KIND, mark[at],
            "%s: there is no contact of %s as marker_i with %s as marker_j", element->what,
-           is[ON_I] == NULL ? "what is stated" : called(is[ON_I]),
-           is[ON_J] == NULL ? "what is stated" : called(is[ON_J]));
-  diag_hint(diag, "marker_i a plane: sphere, ellipsoid, cylinder, capsule, box; sphere or capsule "
-                  "with each other; marker_i a box: sphere");
+           is[ON_I] == NULL ? "the given geometry" : called(is[ON_I]),
+           is[ON_J] == NULL ? "the given geometry" : called(is[ON_J]));
+  diag_hint(diag,
+            "possible contacts: a plane as marker_i with a sphere, ellipsoid, cylinder, capsule or "
+            "box; spheres and capsules with each other; a box as marker_i with a sphere");
 }

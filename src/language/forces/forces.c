@@ -149,7 +149,7 @@ static void take_joint(const Loader *loader, Force *force, const Value *value, c
                "%s names \"%s\", of type \"%s\", which does not leave \"%s\" free", what,
                joint->name, joint->kind->type, word);
       diag_hint(diag, joint_has_pins(joint->kind)
-                          ? "say which with \"coordinate: angle_1\" or angle_2"
+                          ? "choose one with \"coordinate: angle_1\" or angle_2"
                           : "x, y and z are coordinates of joints that leave them free");
     }
     return;
@@ -158,14 +158,14 @@ static void take_joint(const Loader *loader, Force *force, const Value *value, c
   if (force->coordinate == COORDINATE_NONE && any && joint_has_both(joint->kind)) {
     diag_add(diag, DIAG_NAME_KIND, value->mark,
              "%s names \"%s\", which has an angle and a displacement", what, joint->name);
-    diag_hint(diag, "say \"coordinate: angle\" or \"coordinate: displacement\"");
+    diag_hint(diag, "write \"coordinate: angle\" or \"coordinate: displacement\"");
   } else if (force->coordinate == COORDINATE_NONE) {
     diag_add(diag, DIAG_NAME_KIND, value->mark,
              "%s must name a joint with %s, but \"%s\" is of type \"%s\"", what,
              wanted_coordinate(any, word), joint->name, joint->kind->type);
     diag_hint(diag, joint_has_pins(joint->kind) && any
-                        ? "say which with \"coordinate: angle_1\" or angle_2"
-                    : any ? "a revolute joint has an angle, a prismatic a displacement"
+                        ? "choose one with \"coordinate: angle_1\" or angle_2"
+                    : any ? "a revolute joint has an angle, a prismatic one a displacement"
                           : "a revolute joint has an angle");
   }
 }
@@ -229,8 +229,8 @@ static void check_rotary(const Loader *loader, const Element *element, const For
     const bool turns = rotary || k == layout.moment_frame;
     if (kind != NULL && body > 0 && kind->rotations == 0 && turns) {
       diag_add(loader_diag(loader), DIAG_NAME_KIND, frames->mark[k],
-               "%s would turn %s, of type \"%s\", which cannot turn", element->what,
-               bodies_what(loader, body), kind->type);
+               "%s acts on the rotation of %s, but a body of type \"%s\" cannot rotate",
+               element->what, bodies_what(loader, body), kind->type);
       diag_hint(loader_diag(loader), "a body of type \"rigid\" can%s",
                 rotary ? "" : "; a line_force has no moment");
       return;
@@ -243,17 +243,17 @@ static void check_target(const Loader *loader, const Element *element, const For
   Diag *diag = loader_diag(loader);
   const int first = body_of(loader, force, 0), acts = force_layout(force->kind).wrench_count;
   if (acts == 1 && first == 0) {
-    diag_add(diag, DIAG_NAME_SELF, frames->mark[0], "%s acts on the ground, which nothing moves",
+    diag_add(diag, DIAG_NAME_SELF, frames->mark[0], "%s acts on the ground, which cannot move",
              element->what);
   } else if (acts == 2 && force->joint < 0 && first >= 0 && first == body_of(loader, force, 1)) {
     if (first == 0 && frames->unstated[1]) {
-      diag_add(diag, DIAG_NAME_SELF, frames->mark[0], "%s acts on the ground, which nothing moves",
+      diag_add(diag, DIAG_NAME_SELF, frames->mark[0], "%s acts on the ground, which cannot move",
                element->what);
       return;
     }
     diag_add(diag, DIAG_NAME_SELF, frames->mark[1], "%s connects %s with itself", element->what,
              bodies_what(loader, first));
-    diag_related(diag, frames->mark[0], "the other end stands here");
+    diag_related(diag, frames->mark[0], "the other end is given here");
   }
   check_rotary(loader, element, force, frames);
 }

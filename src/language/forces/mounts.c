@@ -36,9 +36,9 @@ static void refuse(const Loader *loader, const Element *element, const Value *va
   diag_add(diag, DIAG_VALUE_SYMMETRY, item_number_node(value, place[1])->mark,
            "\"%s\" of %s is not symmetric: row %d, entry %d is %s %s, but row %d, entry %d is %s",
            value->field->name, element->what, j + 1, i + 1, told[0], unit, i + 1, j + 1, told[1]);
-  diag_related(diag, item_number_node(value, place[0])->mark, "the other entry stands here");
-  diag_hint(diag, "only a symmetric stiffness has an energy; what a motor or a flow does beside it "
-                  "is a \"force\"");
+  diag_related(diag, item_number_node(value, place[0])->mark, "the other entry is here");
+  diag_hint(diag, "only a symmetric stiffness has an energy; write what a motor or a flow adds to "
+                  "it as a \"force\"");
 }
 
 void mounts_check(const Loader *loader, const Element *element, int first) {
@@ -112,11 +112,11 @@ void mounts_remark(const Loader *loader, const Element *element, int first) {
     if (rows > 0) {
       Diag *diag = loader_diag(loader);
       diag_add(diag, DIAG_NOTE_SIGN, item_number_node(value, (AXES + 1) * (rows - 1))->mark,
-               "\"%s\" of %s is negative for some mix of its rows up to row %d: it drives the "
-               "motion instead of %s it",
+               "\"%s\" of %s is not positive semidefinite (see its rows up to row %d): it drives "
+               "the motion instead of %s it",
                keys[n], element->what, rows, n == 0 ? "holding" : "damping");
-      diag_hint(diag, "no entry may be larger than the root of the product of the two on the "
-                      "diagonal; where it is meant: \"accept: [coefficient_signs]\"");
+      diag_hint(diag, "no entry may be larger than the square root of the product of its two "
+                      "diagonal entries; if this is intended: \"accept: [coefficient_signs]\"");
     }
   }
 }

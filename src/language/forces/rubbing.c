@@ -37,10 +37,12 @@ static void refuse_joint(const Loader *loader, const Element *element, const Joi
                          const Value *value) {
   Diag *diag = loader_diag(loader);
   diag_add(diag, DIAG_NAME_KIND, value->mark,
-           "%s names \"%s\", of type \"%s\", which has no surface that rubs", element->what,
+           "%s names \"%s\", of type \"%s\", which has no surface for friction", element->what,
            joint->name, joint->kind->type);
-  diag_hint(diag, "revolute, universal, cylindrical, screw, spherical and planar joints rub by a "
-                  "\"radius\"; prismatic ones and points on a line or a plane by an \"overlap\"");
+  diag_hint(
+      diag,
+      "friction in revolute, universal, cylindrical, screw, spherical and planar joints uses a "
+      "\"radius\"; in prismatic ones and points on a line or a plane it uses an \"overlap\"");
 }
 
 // Lengths of another surface would be ignored.
@@ -51,12 +53,12 @@ static bool check_lengths(const Loader *loader, const Element *element, const Jo
   for (int k = 0; k < count; k++) {
     if (is_stated(element, lengths[k]) && !counts(surface, lengths[k])) {
       diag_add(diag, DIAG_NAME_KIND, item_find(&element->item, lengths[k])->mark,
-               "%s states \"%s\", but joint \"%s\", of type \"%s\", rubs as %s", element->what,
-               lengths[k], joint->name, joint->kind->type, surface->name);
+               "%s gives \"%s\", but joint \"%s\", of type \"%s\", has the friction of %s",
+               element->what, lengths[k], joint->name, joint->kind->type, surface->name);
       if (is_stated(element, surface->needs)) {
-        diag_hint(diag, "leave it out: it would not count");
+        diag_hint(diag, "leave it out: it would have no effect");
       } else {
-        diag_hint(diag, "say its \"%s\" instead", surface->needs);
+        diag_hint(diag, "give its \"%s\" instead", surface->needs);
       }
       return false;
     }
@@ -73,15 +75,16 @@ static bool take_pin(const Loader *loader, const Element *element, const Joint *
   if (pins && word == NULL) {
     diag_add(diag, DIAG_NAME_KIND, value->mark, "%s names \"%s\", which has two pins",
              element->what, joint->name);
-    diag_hint(diag, "say which rubs with \"coordinate: angle_1\" or angle_2; a second friction "
-                    "takes the other");
+    diag_hint(
+        diag,
+        "choose one with \"coordinate: angle_1\" or angle_2; use a second friction for the other");
     return false;
   }
   if (!pins && word != NULL) {
     diag_add(diag, DIAG_NAME_KIND, word->mark,
-             "%s says which pin rubs, but joint \"%s\" is of type \"%s\"", element->what,
-             joint->name, joint->kind->type);
-    diag_hint(diag, "leave \"coordinate\" out: universal joints alone have two pins");
+             "%s chooses a pin, but joint \"%s\" is of type \"%s\"", element->what, joint->name,
+             joint->kind->type);
+    diag_hint(diag, "leave \"coordinate\" out: only universal joints have two pins");
     return false;
   }
   force->on_j = pins && strcmp(word->text, "angle_2") == 0;

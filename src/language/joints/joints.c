@@ -129,7 +129,7 @@ static void check_ends(const Loader *loader, const Element *element, const Joint
   diag_add(diag, DIAG_NAME_SELF, second == NULL ? element->name_mark : second->mark,
            "%s connects %s with itself", element->what, bodies_what(loader, body));
   if (first != NULL) {
-    diag_related(diag, first->mark, "the other end stands here");
+    diag_related(diag, first->mark, "the other end is given here");
   }
 }
 
@@ -140,7 +140,7 @@ static void check_axis(const Loader *loader, const Element *element, const Joint
   if (axis != NULL && numbers_all_known(loader, joint->first_number + axis->number, 3, numbers) &&
       numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 0) {
     diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, axis->mark,
-             "the %s of %s has no length and so no direction",
+             "the %s of %s has zero length, so it has no direction",
              strcmp(key, "axis") == 0     ? "axis"
              : strchr(key, '.') != NULL   ? "direction"
              : strcmp(key, "axis_1") == 0 ? "first axis"
@@ -167,8 +167,8 @@ static void check_pins(const Loader *loader, const Element *element, const Joint
   diag_add(diag, DIAG_VALUE_DIRECTION, two->mark,
            "the two axes of %s make an angle of %.6g degrees, not 90", element->what,
            acos(cosine) * 57.295779513082320877);
-  diag_related(diag, one->mark, "the first axis stands here");
-  diag_hint(diag, "axis_1 is fixed in body_i, axis_2 in body_j; between them is the cross");
+  diag_related(diag, one->mark, "the first axis is given here");
+  diag_hint(diag, "axis_1 is fixed in body_i, axis_2 in body_j; the cross connects them");
 }
 
 // ---- numbers ----
@@ -203,7 +203,7 @@ static void check_locked(const Loader *loader, const Element *element, const Joi
       if (value != NULL && !joint_frees(joint->kind, (Axis)(AXIS_X + k)) &&
           joint->kind->slide != (Axis)(AXIS_X + k)) {
         diag_add(loader_diag(loader), DIAG_NAME_KIND, value->mark,
-                 "%s locks \"%c\", so that it has no \"%s\"", element->what, "xyz"[k],
+                 "%s locks \"%c\", therefore it has no \"%s\"", element->what, "xyz"[k],
                  value -> field -> name);
       }
     }
@@ -282,17 +282,17 @@ static void check_axes_left(const Loader *loader, const Element *element, const 
   const Value *angle = stated_turn(&element->item);
   if (dropped > 0 && joint_part_count(joint->kind) == 0) {
     diag_add(diag, DIAG_NAME_KIND, element->name_mark,
-             "%s would hold directions of %s, of type \"%s\", which has none", element->what,
-             bodies_what(loader, body), model->bodies[body].kind->type);
-    diag_hint(diag, "a body of type \"rigid\" has");
+             "%s constrains the orientation of %s, but a body of type \"%s\" has none",
+             element->what, bodies_what(loader, body), model->bodies[body].kind->type);
+    diag_hint(diag, "a body of type \"rigid\" has one");
   } else if (dropped > 0 && along && body_i > 0 && model->bodies[body_i].kind->rotations == 0) {
     diag_add(diag, DIAG_NAME_KIND, element->name_mark,
-             "%s would have its axis in %s, of type \"%s\", which has no directions", element->what,
+             "%s has its axis in %s, but a body of type \"%s\" has no orientation", element->what,
              bodies_what(loader, body_i), model->bodies[body_i].kind->type);
-    diag_hint(diag, "exchange its two ends: the axis stands in the first");
+    diag_hint(diag, "swap its two ends: the axis belongs to the first");
   } else if (angle != NULL) {
     diag_add(diag, DIAG_NAME_KIND, angle->mark,
-             "%s has no angle: %s, of type \"%s\", does not turn", element->what,
+             "%s has no angle: %s, of type \"%s\", does not rotate", element->what,
              bodies_what(loader, body), model->bodies[body].kind->type);
   }
 }
@@ -305,8 +305,9 @@ static bool leave_turns(Loader *loader, const Element *element, Joint *joint) {
   if (marker >= 0 && joint_has_relation(joint->kind)) {
     const int body = loader->model->markers[marker].body;
     return diag_add(loader_diag(loader), DIAG_NAME_KIND, element->name_mark,
-                    "%s would turn %s, of type \"%s\", which cannot turn", element->what,
-                    bodies_what(loader, body), loader->model->bodies[body].kind->type) ||
+                    "%s acts on the rotation of %s, but a body of type \"%s\" cannot rotate",
+                    element->what, bodies_what(loader, body),
+                    loader->model->bodies[body].kind->type) ||
            true;
   }
   JointChoice *choice = marker < 0 ? NULL : arena_new(loader_arena(loader), JointChoice);

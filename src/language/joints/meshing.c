@@ -28,10 +28,10 @@ static bool turns_in_place(const Loader *loader, const Element *element, const C
     return true;
   }
   diag_add(loader_diag(loader), DIAG_NAME_KIND, item_stated(&element->item, end->joint)->mark,
-           held ? "%s has teeth that lie askew, and joint \"%s\", of type \"%s\", lets its wheel "
-                  "move along its axis"
-                : "%s has a pitch point, but the axis of joint \"%s\", of type \"%s\", does not "
-                  "stand still",
+           held
+               ? "%s has helical teeth, but joint \"%s\", of type \"%s\", lets its wheel move "
+                 "along its axis"
+               : "%s has a pitch point, but the axis of joint \"%s\", of type \"%s\", is not fixed",
            element->what, joint->name, kind->type);
   diag_hint(loader_diag(loader), "a revolute joint holds a wheel in place");
   return false;

@@ -76,7 +76,7 @@ static bool take_markers(Loader *loader, const Element *element, RelationCoordin
   const int i = model->markers[out->marker_i].body, j = model->markers[out->marker_j].body;
   if (i == j) {
     return diag_add(loader_diag(loader), DIAG_NAME_SELF, element->name_mark,
-                    "%s stands between %s and itself", element->what, bodies_what(loader, j)) &&
+                    "%s connects %s with itself", element->what, bodies_what(loader, j)) &&
            false;
   }
   return true;
@@ -114,7 +114,7 @@ static bool tread_fits(const Loader *loader, const Element *element, int size) {
   }
   diag_add(loader_diag(loader), DIAG_VALUE_RANGE, item_find(&element->item, "crown")->mark,
            "\"crown\" of %s is larger than its radius: no wheel has such a tread", element->what);
-  diag_hint(loader_diag(loader), "a crown equal to the radius makes a ball of the wheel");
+  diag_hint(loader_diag(loader), "a crown equal to the radius turns the wheel into a ball");
   return false;
 }
 
@@ -134,7 +134,7 @@ static bool load_rolling(Loader *loader, const Element *element, const CouplerKi
   }
   if (!turns(model, at.marker_j)) {
     diag_add(loader_diag(loader), DIAG_NAME_KIND, element->name_mark,
-             "%s would roll %s, which cannot turn", element->what,
+             "%s needs %s to roll, but it cannot rotate", element->what,
              bodies_what(loader, model->markers[at.marker_j].body));
     return diag_hint(loader_diag(loader), "a body that rolls is \"type: rigid\"");
   }
@@ -267,7 +267,7 @@ static bool refuse(const Loader *loader, const Element *element, Mark mark, cons
   diag_add(loader_diag(loader), DIAG_EXPR_DEPENDS, mark, "\"relation\" of %s %s", element->what,
            why);
   diag_hint(loader_diag(loader),
-            "such as \"skate.vy*cos(skate.angle) - skate.vx*sin(skate.angle)\"");
+            "for example \"skate.vy*cos(skate.angle) - skate.vx*sin(skate.angle)\"");
   return true;
 }
 
@@ -283,17 +283,20 @@ static bool check_expression(const Loader *loader, const Element *element, const
     switches += program->switches[k].on_state ? 1 : 0;
   }
   if (rates == 0) {
-    refuse(loader, element, text->mark,
-           "reads no rate, so that it holds no velocity; \"type: coordinate\" holds positions");
+    refuse(
+        loader, element, text->mark,
+        "reads no rate, so it constrains no velocity; \"type: coordinate\" constrains positions");
     return false;
   }
   if (switches > 0) {
-    refuse(loader, element, text->mark, "bends or jumps with the motion; it must be smooth");
+    refuse(loader, element, text->mark,
+           "has a kink or a jump that depends on the motion; it must be smooth");
     return false;
   }
   if (!is_linear(loader, program, coordinates, count, ran_out)) {
     refuse(loader, element, text->mark,
-           "is not linear in the rates: it must be a sum of rates times what is none");
+           "is not linear in the rates: it must be a sum of rates, each times an expression "
+           "without rates");
     return false;
   }
   return true;
@@ -364,11 +367,11 @@ bool rates_integrate(Loader *loader, const Element *element, const Value *text, 
   }
   if (good && !(whole && degree_is_homogeneous(program, rates))) {
     diag_add(loader_diag(loader), DIAG_EXPR_DEPENDS, text->mark,
-             "\"relation\" of %s holds positions, and the rates that it reads do not add up to any",
+             "\"relation\" of %s constrains positions, but the rates that it reads do not "
+             "integrate to positions",
              element->what);
-    diag_hint(loader_diag(loader),
-              "\"type: velocity\" holds rates; here a sum of rates, each times "
-              "a number, may stand for that of their coordinates");
+    diag_hint(loader_diag(loader), "\"type: velocity\" constrains rates; here only a sum of rates, "
+                                   "each times a number, can replace the sum of their coordinates");
     good = false;
   }
   relation->keeps_start = good;

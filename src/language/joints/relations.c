@@ -120,10 +120,10 @@ static const Joint *find_joint(const Loader *loader, const Element *element, con
                                   : joint_coordinate(joint->kind);
   if (own == COORDINATE_NONE) {
     diag_add(diag, DIAG_NAME_KIND, value->mark,
-             "%s must name a joint with a coordinate to hold, but \"%s\" is of type \"%s\"", what,
+             "%s must name a joint with a coordinate to drive, but \"%s\" is of type \"%s\"", what,
              joint->name, joint->kind->type);
     diag_hint(diag, joint_has_pins(joint->kind)
-                        ? "say which with \"coordinate: angle_1\" or angle_2"
+                        ? "choose one with \"coordinate: angle_1\" or angle_2"
                         : "a revolute joint has an angle, a prismatic one a "
                           "displacement");
     return NULL;
@@ -220,8 +220,8 @@ static bool take_component(Loader *loader, const Element *element, RelationCoord
     const int body = side == 0 ? i : j;
     if (body > 0 && model->bodies[body].kind != NULL && model->bodies[body].kind->rotations == 0) {
       diag_add(loader_diag(loader), DIAG_NAME_KIND, marker->mark,
-               "%s would turn %s, of type \"%s\", which cannot turn", element->what,
-               bodies_what(loader, body), model->bodies[body].kind->type);
+               "%s acts on the rotation of %s, but a body of type \"%s\" cannot rotate",
+               element->what, bodies_what(loader, body), model->bodies[body].kind->type);
       return false;
     }
   }
@@ -285,9 +285,9 @@ static bool find_carrier(const Loader *loader, const Element *element, const Joi
   }
   Diag *diag = loader_diag(loader);
   diag_add(diag, DIAG_NAME_KIND, element->name_mark,
-           "the joints of %s, \"%s\" and \"%s\", have no body in common that carries both",
+           "the joints of %s, \"%s\" and \"%s\", have no common body that carries both",
            element->what, joint[0]->name, joint[1]->name);
-  return diag_hint(diag, "put both joints on the ground or on one arm");
+  return diag_hint(diag, "put both joints on the ground or on the same arm");
 }
 
 // The number of the first of an end's weights that is stated; -1: it weighs 1.
@@ -342,12 +342,11 @@ static bool take_input(const Loader *loader, const Element *element, int index, 
   const Measure *measure = &loader->model->measures[index];
   const bool good = coordinate_of_measure(loader->model, measure, out);
   if (!good) {
-    diag_add(
-        loader_diag(loader), DIAG_EXPR_DEPENDS, mark,
-        "\"relation\" of %s may not read \"%s\": it is no coordinate of a joint, a marker or a "
-        "gauge",
-        element->what, measure->name);
-    diag_hint(loader_diag(loader), "read angles and displacements of joints, or places");
+    diag_add(loader_diag(loader), DIAG_EXPR_DEPENDS, mark,
+             "\"relation\" of %s may not read \"%s\": it is not a coordinate of a joint, a marker "
+             "or a gauge",
+             element->what, measure->name);
+    diag_hint(loader_diag(loader), "use angles and displacements of joints, or positions");
   }
   return good;
 }
@@ -381,7 +380,7 @@ static bool load_expression(Loader *loader, const Element *element, int first, R
   }
   if (good && count == 0) {
     diag_add(loader_diag(loader), DIAG_EXPR_DEPENDS, text->mark,
-             "\"relation\" of %s reads no coordinate, so that it holds nothing", element->what);
+             "\"relation\" of %s reads no coordinate, so it constrains nothing", element->what);
   }
   relation->coordinate_count = good ? count : 0;
   return !loader_exhausted(loader);

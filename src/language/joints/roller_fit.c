@@ -63,10 +63,10 @@ static void refuse_bend(const Loader *loader, const Element *element, Mark mark,
                         double offset, double margin) {
   Diag *diag = loader_diag(loader);
   diag_add(diag, DIAG_MOTION_ROLLER, mark,
-           "the roller of %s, %.6g m, does not fit the curve at angle = %.4g: there the curve is "
-           "bent by a radius of %.6g m",
+           "the roller of %s, %.6g m, does not fit the curve at angle = %.4g: there the radius of "
+           "curvature is %.6g m",
            element->what, fabs(offset), angle, fabs(offset / (1 - margin)));
-  diag_hint(diag, "a smaller \"offset\", or a curve with larger radii where it is hollow");
+  diag_hint(diag, "use a smaller \"offset\", or a curve with larger radii where it is concave");
 }
 
 static void refuse_touch(const Loader *loader, const Element *element, Mark mark, double angle,
@@ -76,7 +76,7 @@ static void refuse_touch(const Loader *loader, const Element *element, Mark mark
            "the roller of %s, %.6g m, does not fit the curve: at angle = %.4g it would reach into "
            "the curve at %.4g",
            element->what, fabs(offset), angle, other);
-  diag_hint(diag, "a smaller \"offset\", or a wider curve");
+  diag_hint(diag, "use a smaller \"offset\", or a wider curve");
 }
 
 static void check_places(const Loader *loader, const Element *element, const Roller *roller,

@@ -59,7 +59,7 @@ static bool take_coordinate(const Loader *loader, int joint, const RotorKey *key
     return true;
   }
   return diag_add(loader_diag(loader), DIAG_NAME_KIND, stated(loader, joint, key)->mark,
-                  "%s has no coordinate for \"%s\" to turn with: a point mass does not turn",
+                  "%s has no coordinate for \"%s\": a point mass does not rotate",
                   loader->joints.elements[joint].what, key->path),
          false;
 }

@@ -58,7 +58,7 @@ static bool agree(const Loader *loader, Side *side, Dimension found, const Node 
   dimension_written(found, text, sizeof text);
   diag_add(loader_diag(loader), DIAG_UNIT_DIMENSION, node->mark,
            "an entry of \"%s\": expected %s, found %s", side->key, expected, text);
-  return diag_related(loader_diag(loader), side->dimension_mark, "%s is known from here", expected);
+  return diag_related(loader_diag(loader), side->dimension_mark, "%s is set here", expected);
 }
 
 static bool read_entry(const Loader *loader, Node *node, Side *side, Arena *scratch) {
@@ -103,7 +103,7 @@ static bool check_points(const Loader *loader, const Element *element, const Sid
   const Node *list = item_find(&element->item, "x")->node;
   const Node *values = item_find(&element->item, "y")->node;
   if (x->count != y->count) {
-    diag_add(diag, DIAG_VALUE_RANGE, values->mark, "%s has %d values \"y\" for %d of \"x\"",
+    diag_add(diag, DIAG_VALUE_RANGE, values->mark, "%s has %d values of \"y\" for %d of \"x\"",
              element->what, y->count, x->count);
     return false;
   }
@@ -164,7 +164,7 @@ bool functions_read_file(Loader *loader, const Value *file, SourceText **text) {
   loader->table_bytes += (long)(*text)->length;
   if (loader->table_bytes > TABLE_BYTES_LIMIT) {
     return diag_add(diag, DIAG_LIMIT_FILE, file->mark,
-                    "the data files of the model have more than %d MiB together",
+                    "the data files of the model have more than %d MiB in total",
                     TABLE_BYTES_LIMIT / (1024 * 1024));
   }
   return true;
@@ -204,23 +204,24 @@ static bool check_even(const Loader *loader, const Element *element, const Side 
   const double step = (x->values[last] - x->values[0]) / last;
   if (x->unit.dimension.known && !dimension_equal(x->unit.dimension, dimension_make(0, 0, 1))) {
     return diag_add(diag, DIAG_UNIT_DIMENSION, node->mark,
-                    "\"cutoff\" of %s is a frequency, so that \"x\" must be a time", element->what);
+                    "\"cutoff\" of %s is a frequency, so \"x\" must be a time", element->what);
   }
   for (int k = 1; k <= last; k++) {
     const double off = x->values[k] - x->values[0] - k * step;
     if (!(fabs(off) <= UNEVEN * step)) {
-      diag_add(diag, DIAG_VALUE_RANGE, node->mark,
-               "\"cutoff\" of %s needs points at even steps of %.9g s, but point %d is %.3g s "
-               "beside",
-               element->what, step, k + 1, off);
-      return diag_hint(diag, "resample the record to even steps, or leave \"cutoff\" away");
+      diag_add(
+          diag, DIAG_VALUE_RANGE, node->mark,
+          "\"cutoff\" of %s needs points at equal steps of %.9g s, but point %d is off by %.3g s",
+          element->what, step, k + 1, off);
+      return diag_hint(diag, "resample the record at equal steps, or leave \"cutoff\" out");
     }
   }
   if (!(cutoff * step < 0.5 * (1 - 1e-9))) {
-    diag_add(diag, DIAG_VALUE_RANGE, node->mark,
-             "\"cutoff\" of %s, %.6g Hz, is not below half of the points' %.6g a second",
-             element->what, cutoff, 1 / step);
-    return diag_hint(diag, "points at this step hold nothing faster than %.6g Hz", 0.5 / step);
+    diag_add(
+        diag, DIAG_VALUE_RANGE, node->mark,
+        "\"cutoff\" of %s, %.6g Hz, is not below half the sampling rate, %.6g points per second",
+        element->what, cutoff, 1 / step);
+    return diag_hint(diag, "points at this step contain no frequency above %.6g Hz", 0.5 / step);
   }
   return true;
 }
@@ -241,7 +242,7 @@ static void tell_smoothing(const Loader *loader, const Element *element, const S
     dimension_written(y->unit.dimension, text, sizeof text);
   }
   diag_add(loader_diag(loader), DIAG_TABLE_SMOOTHED, node->mark,
-           "smoothing at %.6g Hz moves the %d values of %s by %.3g%s%s (root mean square), at "
+           "smoothing at %.6g Hz changes the %d values of %s by %.3g%s%s (root mean square), at "
            "most by %.3g at %.6g s",
            cutoff, y->count, element->what, sqrt(sum / y->count), text[0] != '\0' ? " " : "", text,
            largest, place);
@@ -306,8 +307,8 @@ static CurveOutside outside_of(const char *word) {
 static bool check_finite(const Loader *loader, const Element *element, const Curve *curve) {
   const int k = curve_first_overflow(curve);
   return k < 0 || diag_add(loader_diag(loader), DIAG_VALUE_LARGE, element->name_mark,
-                           "%s cannot be drawn with numbers this large, or points this near, at "
-                           "x = %.17g",
+                           "%s cannot be interpolated with numbers this large, or points this "
+                           "close, at x = %.17g",
                            element->what, curve->x[k]);
 }
 
@@ -316,7 +317,7 @@ static bool make_curve(Loader *loader, const Element *element, const Side *x, co
   loader->table_points += x->count;
   if (loader->table_points > TABLE_POINTS_LIMIT) {
     diag_add(loader_diag(loader), DIAG_LIMIT_NODES, element->name_mark,
-             "the tables of the model have more than %d points together", TABLE_POINTS_LIMIT);
+             "the tables of the model have more than %d points in total", TABLE_POINTS_LIMIT);
     return true;
   }
   Curve *curve = arena_new(loader_arena(loader), Curve);

@@ -79,7 +79,7 @@ static bool find(void *opaque, const char *text, Mark mark, Symbol *symbol, Diag
     diag_add(diag, DIAG_EXPR_DEPENDS, mark,
              "the formula of function \"%s\" may use its arguments and parameters, not \"%s\"",
              context->function, text);
-    return diag_hint(diag, "make it an argument, and hand \"%s\" over where the function is called",
+    return diag_hint(diag, "make it an argument, and pass \"%s\" where the function is called",
                      text);
   }
   diag_add(diag, DIAG_EXPR_NAME, mark,

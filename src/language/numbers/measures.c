@@ -318,9 +318,9 @@ static bool level_allowed(const Loader *loader, const MeasureKind *kind, const c
   }
   const MeasureLevel level = measure_level(kind->quantity);
   if (use->depends == DEPENDS_ON_POSITION && level > LEVEL_POSITION) {
-    diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s holds positions and may not read \"%s\", %s",
+    diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s constrains positions and may not read \"%s\", %s",
              use->what, name, level == LEVEL_VELOCITY ? "a rate" : level_words(level));
-    return diag_hint(diag, "read NAME.angle or NAME.displacement of joints");
+    return diag_hint(diag, "use NAME.angle or NAME.displacement of joints");
   }
   if (use->depends == DEPENDS_ON_STATE && level > LEVEL_VELOCITY) {
     diag_add(diag, DIAG_EXPR_DEPENDS, mark, "%s may not read \"%s\", %s", use->what, name,

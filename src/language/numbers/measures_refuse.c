@@ -99,8 +99,8 @@ void measures_refuse(const Loader *loader, const MeasureObject *object, const ch
     const Name *motion = names_find(&loader->names, driver);
     const bool slides = motion != NULL &&
                         loader->model->relations[motion->index].measured == COORDINATE_DISPLACEMENT;
-    diag_hint(diag, "motion \"%s\" drives it: what that takes is %s.%s, and %s.power", driver,
-              driver, slides ? "force" : "torque", driver);
+    diag_hint(diag, "motion \"%s\" drives it: read %s.%s and %s.power", driver, driver,
+              slides ? "force" : "torque", driver);
     return;
   }
   const char *ours = words_foreign(measure, words, count);

@@ -62,8 +62,9 @@ static void refuse_cycle(const Needs *needs, const Walk *walk, int edge) {
         far ? chain : loader_print(loader, "%s -> %s", chain, needs->nodes[walk->stack[k]]->key);
   }
   Diag *diag = loader_diag(loader);
-  diag_add(diag, DIAG_NAME_CYCLE, needs->nodes[target]->key_mark, "%s need each other: %s -> %s",
-           needs->plural, chain == NULL ? "" : chain, needs->nodes[target]->key);
+  diag_add(diag, DIAG_NAME_CYCLE, needs->nodes[target]->key_mark,
+           "%s depend on each other: %s -> %s", needs->plural, chain == NULL ? "" : chain,
+           needs->nodes[target]->key);
   for (int k = from; k < walk->depth && k - from < MBS_DIAG_RELATED; k++) {
     const bool last = k == walk->depth - 1;
     const int by = last ? edge : walk->edge[k];

@@ -115,7 +115,7 @@ static void check_value(const Loader *loader, const Number *number, const Number
             field_range_row(use->range)->must, found == NULL ? "" : found);
     const bool inert = use->quantity == QUANTITY_MASS || use->quantity == QUANTITY_INERTIA;
     if (value == 0 && inert && strncmp(use->path, "joints.", strlen("joints.")) == 0) {
-      diag_hint(diag, "leave it out where nothing moves with the coordinate");
+      diag_hint(diag, "leave it out if nothing moves with the coordinate");
     }
   }
   if (bare && use->quantity == QUANTITY_ANGLE && fabs(value) > one_turn) {

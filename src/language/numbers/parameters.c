@@ -55,11 +55,11 @@ static bool read_bare(const Reader *reader, const Node *node, double *value) {
   }
   const bool text = problem == NUMBER_TRAILING || problem == NUMBER_NOT_A_NUMBER;
   diag_add(diag, DIAG_VALUE_NUMBER, node->mark,
-           text ? "beside \"unit\" stands a bare number, found \"%s\""
-                : "there must be a number, found \"%s\"",
+           text ? "with \"unit\" a bare number is expected, found \"%s\""
+                : "a number is expected, found \"%s\"",
            node->text);
   if (text && reader->unit != NULL) {
-    diag_related(diag, reader->unit->mark, "the unit is stated here");
+    diag_related(diag, reader->unit->mark, "the unit is given here");
     diag_hint(diag, "write the number alone, or leave \"unit\" out");
   } else {
     diag_hint(diag, "%s", number_problem_hint(problem));
@@ -196,9 +196,9 @@ static const char *judge(Uncertainty *known) {
     return "the bounds of a log_uniform distribution must be positive";
   }
   if (known->kind == UNCERTAINTY_TRIANGULAR && !(x[0] <= x[1] && x[1] <= x[2])) {
-    return "lower, mode and upper must ascend";
+    return "lower, mode and upper must be in ascending order";
   }
-  return known->lower < known->upper ? NULL : "the least value must be below the largest";
+  return known->lower < known->upper ? NULL : "the smallest value must be below the largest";
 }
 
 static bool read_known(const Reader *reader, const char *what, Parameter *parameter) {
@@ -223,7 +223,7 @@ static bool read_known(const Reader *reader, const char *what, Parameter *parame
     diag_at(loader_diag(reader->loader), DIAG_VALUE_RANGE, known->origin, "%s: %s", what, fault);
     diag_hint(loader_diag(reader->loader),
               known->kind == UNCERTAINTY_RANGE
-                  ? "write least and largest value, as in range: [0.9, 1.1]"
+                  ? "write the smallest and the largest value, as in range: [0.9, 1.1]"
                   : "see mbsrun explain distribution for what its numbers mean");
   } else {
     parameter->uncertainty = known;
@@ -272,11 +272,11 @@ static void uncertain_check(const Loader *loader, int place) {
     dimension_text(number->program.dimension, unit + 1, (int)sizeof unit - 1);
   }
   diag_at(loader_diag(loader), DIAG_VALUE_RANGE, number->origin,
-          "parameter \"%s\" is %s%s, outside of what it may be, %s to %s%s", parameter->name, found,
-          unit, lower, upper, unit);
+          "parameter \"%s\" is %s%s, outside its bounds, %s to %s%s", parameter->name, found, unit,
+          lower, upper, unit);
   diag_related(loader_diag(loader), loader_mark(loader, known->origin),
-               "its bounds are stated here");
-  diag_hint(loader_diag(loader), "correct the value or its bounds: a run takes the value");
+               "its bounds are given here");
+  diag_hint(loader_diag(loader), "correct the value or its bounds: a run uses the value");
 }
 
 // Whose names are being gathered. A parameter is meant by its number in file order.

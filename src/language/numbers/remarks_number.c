@@ -112,7 +112,7 @@ void remarks_law(const Loader *loader, const Number *number, const char *what) {
     if (counts_degrees(value) || (may_be_degrees(value) && !turns && !is_rate(text, at))) {
       Diag *diag = loader_diag(loader);
       diag_at(diag, DIAG_UNIT_ANGLE, number->origin,
-              "%s counts radians, and %.17g looks like degrees", what, value);
+              "%s is in radians, but %.17g looks like degrees", what, value);
       diag_hint(diag, "write \"%.17g deg\" or \"%.17g rad\"", value, value);
       return;
     }
@@ -137,7 +137,7 @@ void remarks_check(const Loader *loader, int channel, int number, const char *wh
   }
   Diag *diag = loader_diag(loader);
   diag_at(diag, DIAG_UNIT_ANGLE, model->numbers[number].origin,
-          "%s counts radians, and %.17g looks like degrees", what, value);
+          "%s is in radians, but %.17g looks like degrees", what, value);
   diag_hint(diag, "write \"%.17g deg\" or \"%.17g rad\"", value, value);
 }
 
@@ -153,7 +153,7 @@ void remarks_hertz(const Loader *loader, const Number *number, const char *what)
       const int length = (int)(at - first);
       Diag *diag = loader_diag(loader);
       diag_at(diag, DIAG_UNIT_HERTZ, number->origin,
-              "%s in Hz could mean radians or turns a second", what);
+              "%s in Hz could mean radians or turns per second", what);
       diag_hint(diag, "write \"%.*s rad/s\" or \"2*pi*%.*s rad/s\"", length, first, length, first);
       return;
     }

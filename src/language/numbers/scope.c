@@ -166,9 +166,9 @@ static void infer(void *opaque, const Symbol *symbol, Dimension dimension, Mark 
   known->told = true;
   const Parameter *parameter = &loader->model->parameters[place];
   diag_add(diag, DIAG_UNIT_INFERRED, mark,
-           "parameter \"%s\" counts as %s here, in %s, and as %s in %s", parameter->name, now,
+           "parameter \"%s\" is used as %s here, in %s, and as %s in %s", parameter->name, now,
            context->use->what, before, known->what);
-  diag_related(diag, known->mark, "here it counts as %s", before);
+  diag_related(diag, known->mark, "here it is used as %s", before);
   diag_related(diag, loader_mark(context->loader, parameter->origin),
                "it is defined here, without a unit");
   diag_hint(diag, "give each quantity a parameter of its own, or a unit, as in \"45 N/m\"");

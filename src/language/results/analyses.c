@@ -185,8 +185,8 @@ int analyses_find(const Loader *loader, const Node *node, const char *what, int 
   if (name != NULL) {
     diag_add(diag, name->index == limit ? DIAG_NAME_CYCLE : DIAG_NAME_UNKNOWN, node->mark,
              "%s must name an earlier analysis, but \"%s\" %s", what, node->text,
-             name->index == limit ? "is itself" : "comes later");
-    diag_related(diag, name->mark, "it stands here");
+             name->index == limit ? "is this analysis" : "comes later");
+    diag_related(diag, name->mark, "it is defined here");
     return -1;
   }
   loader_refuse_name(loader, &loader->analysis_names, NAME_ANALYSIS, node->text, node->mark, what);
@@ -345,16 +345,16 @@ static void check_moment(const Loader *loader, const Element *element, const Ana
   double at = 0, duration = 0;
   if (!analysis_moves(from->kind)) {
     diag_at(loader_diag(loader), DIAG_NAME_KIND, origin,
-            "\"at\" of %s is a time, but analysis \"%s\" is no motion in time", element->what,
+            "\"at\" of %s is a time, but analysis \"%s\" is not a motion in time", element->what,
             from->name);
-    diag_hint(loader_diag(loader), "leave \"at\" away, or let \"from\" name a dynamics analysis");
+    diag_hint(loader_diag(loader), "leave \"at\" out, or make \"from\" name a dynamics analysis");
   } else if (numbers_known(loader, analysis->at, &at) &&
              numbers_known(loader, from->duration, &duration) && at > duration) {
     char told[2][NUMBER_TEXT_SIZE];
     number_format_apart(6, 2, (const double[]){at, duration}, told);
     diag_at(loader_diag(loader), DIAG_VALUE_RANGE, origin,
-            "\"at\" of %s, %s s, lies behind the end of analysis \"%s\", %s s", element->what,
-            told[0], from->name, told[1]);
+            "\"at\" of %s, %s s, is after the end of analysis \"%s\", %s s", element->what, told[0],
+            from->name, told[1]);
   }
 }
 

@@ -120,7 +120,7 @@ static void take_impact(const Loader *loader, const Item *item, int first, Event
   if (direction != NULL && numbers_all_known(loader, event->impact_direction, 3, n) && n[0] == 0 &&
       n[1] == 0 && n[2] == 0) {
     diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, direction->mark,
-             "\"impact.direction\" of %s has no length and so no direction", item->what);
+             "\"impact.direction\" of %s has zero length, so it has no direction", item->what);
   }
 }
 
@@ -131,7 +131,7 @@ static void take_impulse(const Loader *loader, const Item *item, int first, Even
     event->impulse = place_of(item, first, "impulse.vector");
     if (event->impulse_marker >= 0 && loader->model->markers[event->impulse_marker].body == 0) {
       diag_add(loader_diag(loader), DIAG_NAME_SELF, marker->mark,
-               "\"impulse\" of %s acts on the ground, which nothing moves", item->what);
+               "\"impulse\" of %s acts on the ground, which cannot move", item->what);
     }
   }
 }
@@ -170,7 +170,7 @@ static bool take_velocity(Loader *loader, const Item *item, const Node *node, in
     event->velocity_marker = take_marker(loader, item, "velocity.marker");
     if (event->velocity_marker >= 0 && loader->model->markers[event->velocity_marker].body == 0) {
       diag_add(loader_diag(loader), DIAG_NAME_SELF, marker->mark,
-               "\"velocity\" of %s acts on the ground, which nothing moves", item->what);
+               "\"velocity\" of %s acts on the ground, which cannot move", item->what);
     }
   }
   return true;
@@ -213,8 +213,7 @@ static void check_event(const Loader *loader, const Item *item, const Event *eve
   if (at_jumps != NULL && item_flag(item, "at_jumps") &&
       (event->condition || !starts_anew(program))) {
     diag_add(diag, DIAG_EVENT_NEVER, at_jumps->mark,
-             "\"at_jumps\" of %s needs a number in \"when\" with an angle that starts anew: "
-             "atan2 or mod",
+             "\"at_jumps\" of %s needs a number in \"when\" with an angle that wraps: atan2 or mod",
              item->what);
   }
 }

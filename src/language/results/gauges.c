@@ -20,7 +20,7 @@ bool gauges_register(Loader *loader) {
   }
   if (map->node->count > ELEMENT_LIMIT) {
     diag_add(diag, DIAG_LIMIT_ELEMENTS, map->node->key_mark,
-             "the model has %d gauges, with those of parts; %d are allowed", map->node->count,
+             "the model has %d gauges, including those of parts; %d are allowed", map->node->count,
              (int)ELEMENT_LIMIT);
     return true;
   }
@@ -68,7 +68,7 @@ static bool load_gauge(Loader *loader, const Value *map, Node *node, Gauge *gaug
   loader->model->counts = loader->model->counts || gauge->counts;
   if (gauge->marker_i >= 0 && gauge->marker_i == gauge->marker_j) {
     diag_add(loader_diag(loader), DIAG_NAME_SELF, item_find(&item, "marker_j")->mark,
-             "%s is of a marker relative to itself", what);
+             "%s measures a marker relative to itself", what);
   }
   return !loader_exhausted(loader);
 }

@@ -78,7 +78,8 @@ static bool check_key(const Loader *loader, const Node *node, const char *value,
   if (words_contain(reserved, count, node->key)) {
     diag_add(diag, DIAG_NAME_RESERVED, node->key_mark,
              "the name \"%s\" is reserved; a group of outputs may not have it", node->key);
-    return diag_hint(diag, "its columns would be called as measures of the model: choose another");
+    return diag_hint(diag,
+                     "its columns would have the names of measures of the model: choose another");
   }
   MeasureGroup other;
   const bool same = strcmp(node->key, value) == 0 && !resolved; // each column is that measure
@@ -90,7 +91,7 @@ static bool check_key(const Loader *loader, const Node *node, const char *value,
            other.what);
   const Name *name = names_find(&loader->names, node->key);
   if (name != NULL) {
-    diag_related(diag, name->mark, "%s stands here", other.what);
+    diag_related(diag, name->mark, "%s is defined here", other.what);
   }
   return diag_hint(diag, "choose another key, for instance \"%s_1\"", node->key);
 }

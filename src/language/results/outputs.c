@@ -109,9 +109,9 @@ static bool has_hertz(const char *unit) {
 
 static void refuse_hertz(const Loader *loader, const Node *unit, const char *what) {
   Diag *diag = loader_diag(loader);
-  diag_add(diag, DIAG_UNIT_HERTZ, unit->mark, "%s in Hz could mean radians or turns a second",
+  diag_add(diag, DIAG_UNIT_HERTZ, unit->mark, "%s in Hz could mean radians or turns per second",
            what);
-  diag_hint(diag, "write rad/s, rev/s or rpm; for turns a second in Hz divide the value by 2*pi");
+  diag_hint(diag, "write rad/s, rev/s or rpm; for turns per second in Hz divide the value by 2*pi");
 }
 
 // Writes the column in the unit, if that measures what the output does.
@@ -165,8 +165,8 @@ static void check_resolved(const Loader *loader, const Stated *stated, int first
     diag_add(loader_diag(loader), DIAG_NAME_MEASURE, stated->resolve_in->key_mark,
              "\"resolve_in\" of output \"%s\" has no meaning: its value reads no vector",
              stated->node->key);
-    diag_hint(loader_diag(loader), "it goes with components of vectors, such as bar.vx, "
-                                   "hinge.reaction.x, or a group that has some");
+    diag_hint(loader_diag(loader), "it applies to components of vectors, such as bar.vx, "
+                                   "hinge.reaction.x, or to a group that contains some");
   }
 }
 
@@ -224,8 +224,8 @@ static bool load_group(Loader *loader, const Stated *stated) {
   output_groups_check(loader, stated->node, stated->value, stated->resolve_in != NULL);
   if (stated->unit != NULL) {
     diag_add(diag, DIAG_UNIT_DIMENSION, stated->unit->mark,
-             "output \"%s\" is a group, whose columns have units of their own", key);
-    diag_hint(diag, "write \"unit\" beside a single measure, as in {value: bar.x, unit: mm}");
+             "output \"%s\" is a group, whose columns have their own units", key);
+    diag_hint(diag, "give \"unit\" with a single measure, as in {value: bar.x, unit: mm}");
   }
   return output_groups_each(loader, key, stated->value->text, take_column, &walk);
 }
@@ -349,7 +349,7 @@ bool outputs_load(Loader *loader) {
   }
   if (columns > OUTPUT_LIMIT) {
     diag_add(loader_diag(loader), DIAG_LIMIT_ELEMENTS, map->key_mark,
-             "the model has more than %d outputs, each column of a group counted",
+             "the model has more than %d outputs, counting each column of a group",
              (int)OUTPUT_LIMIT);
     return true;
   }

@@ -30,8 +30,8 @@ bool signals_register(Loader *loader) {
   if (map == NULL) {
     if (stated != NULL && stated->node != NULL) {
       diag_add(diag, DIAG_LIMIT_ELEMENTS, stated->node->key_mark,
-               "the model has %d signals, with those of parts; %d are allowed", stated->node->count,
-               (int)ELEMENT_LIMIT);
+               "the model has %d signals, including those of parts; %d are allowed",
+               stated->node->count, (int)ELEMENT_LIMIT);
     }
     return true;
   }
@@ -99,9 +99,8 @@ static void take_unit(const Loader *loader, const Node *node, NamedText *text) {
     text->refused = true;
     diag_add(diag, DIAG_UNIT_DIMENSION, node->mark,
              "the unit of signal \"%s\" must be one of SI, found %s", text->name, node->text);
-    diag_hint(diag,
-              "it says what the signal measures, as in rad or N*m; numbers in the value carry "
-              "units of their own, and an output may be written in any");
+    diag_hint(diag, "it gives the dimension of the signal, as in rad or N*m; numbers in the value "
+                    "have their own units, and an output may be written in any unit");
   }
   text->dimension = unit.dimension;
 }
@@ -167,7 +166,7 @@ static bool check_order(const Loader *loader, const Needs *needs) {
     if (depth[one] == DEEPEST) { // those above it are refused with it
       text->refused = true;
       diag_at(loader_diag(loader), DIAG_LIMIT_EXPRESSION, model->signals[one].origin,
-              "signals read each other more than %d deep here", (int)DEEPEST);
+              "signals are nested more than %d deep here", (int)DEEPEST);
     }
   }
   return true;

@@ -32,10 +32,10 @@ static void list_inputs(const Program *program, const Fault *fault, char *text, 
 static bool relation_failure(const State *state, Failure *failure) {
   const Relation *relation = &state->system->model->relations[state->fault.relation];
   failure_set(failure, DIAG_NUM_STATE, relation->origin,
-              "%s \"%s\" asks for what is no finite number at t = %.9g s", relation->what,
+              "%s \"%s\" requires a value that is not finite at t = %.9g s", relation->what,
               relation->name, state->fault.t);
-  return failure_hint(failure, "a disc or a wheel that lies flat on its plane touches it all round "
-                               "and not at one point, and cannot roll on");
+  return failure_hint(failure, "a disc or a wheel that lies flat on its plane touches it all "
+                               "around and not at one point, and cannot continue to roll");
 }
 
 // What pushes without a finite value.
@@ -51,29 +51,27 @@ static bool push_failure(const State *state, Failure *failure) {
     const Force *force = &system->model->forces[it->force];
     failure_set(failure, DIAG_NUM_STATE, force->origin,
                 "force \"%s\" became infinite or not a number at t = %.9g s%s", force->name, t,
-                fault->meets
-                    ? ": both its ends are at the same place, and no direction leads from one to "
-                      "the other"
-                    : "");
-    return failure_hint(
-        failure, fault->meets ? "start with some distance between them, or take a force that "
-                                "needs no direction (\"bushing\", \"force\")"
-                              : "look at its numbers: their products must stay below 1e308; or it "
-                                "has no direction there, as in the middle of a tube that is full, "
-                                "or of a box");
+                fault->meets ? ": both its ends are at the same point, so it has no direction"
+                             : "");
+    return failure_hint(failure,
+                        fault->meets
+                            ? "start with some distance between them, or use a force that needs no "
+                              "direction (\"bushing\", \"force\")"
+                            : "check its numbers: their products must stay below 1e308; or it has "
+                              "no direction there, as in the middle of a full tube or of a box");
   }
   if (fault->set && fault->body > 0) {
     const SystemBody *body = &system->bodies[fault->body];
     failure_set(failure, DIAG_NUM_STATE, system->model->bodies[fault->body].origin,
-                "what pushes body \"%s\" became infinite or not a number at t = %.9g s", body->name,
-                t);
-    return failure_hint(failure, "look at its mass times gravity, and at its velocity: products of "
+                "the force on body \"%s\" became infinite or not a number at t = %.9g s",
+                body->name, t);
+    return failure_hint(failure, "check its mass times gravity, and its velocity: products of "
                                  "numbers must stay below 1e308");
   }
   failure_set(failure, DIAG_NUM_STATE, origin_none(),
               "the forces on the mechanism became infinite or not a number at t = %.9g s", t);
-  return failure_hint(failure, "motions that grow without bound do that, and so do fixed steps too "
-                               "long for a stiff spring: look at the last rows");
+  return failure_hint(failure, "a motion that grows without bound may be the cause, or fixed steps "
+                               "too long for a stiff spring: look at the last rows");
 }
 
 // A part of an expression of the file.
@@ -115,7 +113,7 @@ bool faults_tell(const State *state, Failure *failure) {
   return failure_hint(failure,
                       fault->gradient
                           ? "implicit methods need its slope: round it off there, for instance "
-                            "sqrt(x^2 + y^2 + small^2), or take \"method: runge_kutta\""
+                            "sqrt(x^2 + y^2 + small^2), or use \"method: runge_kutta\""
                           : "keep the arguments of sqrt, log, division and powers inside their "
                             "domain, for instance with max(0, x)");
 }
@@ -140,9 +138,8 @@ bool faults_tell_singular(State *state, Failure *failure) {
   }
   failure_set(failure, DIAG_INT_SINGULAR, origin_none(),
               "the equations of motion are singular at t = %.9g s", state->t);
-  return failure_hint(failure,
-                      "a body without mass or inertia in a direction in which it can move, or "
-                      "points of a distance joint that met");
+  return failure_hint(failure, "the cause is a body without mass or inertia in a direction in "
+                               "which it can move, or points of a distance joint that met");
 }
 
 // ---- for integrators ----
@@ -223,21 +220,22 @@ static bool splits(const Equations *equations, Origin origin, Failure *failure) 
   if (model->relation_count > 0) {
     const Relation *relation = &model->relations[0];
     failure_set(failure, DIAG_INT_MECHANISM, relation->origin,
-                "symplectic cannot take %s \"%s\": its impulses are written for joints alone",
+                "the symplectic method cannot handle %s \"%s\": it supports joints only",
                 relation->what, relation->name);
     return failure_hint(failure, "choose \"method: auto\", or any other method");
   }
   if (state->system->inside) {
     failure_set(failure, DIAG_INT_MECHANISM, origin,
-                "a body has internal coordinates: symplectic is written for bodies of constant "
-                "mass");
+                "a body has internal coordinates: the symplectic method supports bodies of "
+                "constant mass only");
     return failure_hint(failure, "use another method, such as runge_kutta or ida");
   }
   if (state->massless->count > 0) {
-    failure_set(
-        failure, DIAG_INT_MECHANISM, model->bodies[state->massless->direction[0].body].origin,
-        "symplectic cannot take body \"%s\": its flights need a mass and moments of inertia",
-        model->bodies[state->massless->direction[0].body].name);
+    failure_set(failure, DIAG_INT_MECHANISM,
+                model->bodies[state->massless->direction[0].body].origin,
+                "the symplectic method cannot handle body \"%s\": its flights need a mass and "
+                "moments of inertia",
+                model->bodies[state->massless->direction[0].body].name);
     return failure_hint(failure, "choose \"method: auto\", or any other method");
   }
   return conservative_forces(state, failure);

@@ -9,8 +9,8 @@ static bool refuse(const SystemForce *force, const State *state, const char *wha
                    Failure *failure) {
   const Force *source = &state->system->model->forces[force->force];
   failure_set(failure, DIAG_INT_MECHANISM, source->origin,
-              "force \"%s\" %s: the symplectic method takes forces of position only", source->name,
-              what);
+              "force \"%s\" %s: the symplectic method accepts only forces that depend on position",
+              source->name, what);
   return failure_hint(failure, "use another method, such as runge_kutta or ida");
 }
 

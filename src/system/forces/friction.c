@@ -318,7 +318,8 @@ bool friction_accepts(const State *state, const unsigned *undetermined, Failure 
   const unsigned read = system->planar ? IN_THE_PLANE : ALL;
   if (system->friction_count > FRICTION_LIMIT) {
     return failure_set(failure, DIAG_LIMIT_ELEMENTS, model->forces[system->friction[0]].origin,
-                       "%d joints rub, the limit is %d", system->friction_count, FRICTION_LIMIT);
+                       "%d joints have friction, the limit is %d", system->friction_count,
+                       FRICTION_LIMIT);
   }
   for (int f = 0; f < system->friction_count; f++) {
     const Force *force = &model->forces[system->friction[f]];
@@ -329,9 +330,8 @@ bool friction_accepts(const State *state, const unsigned *undetermined, Failure 
                   "friction \"%s\" acts on the reaction of joint \"%s\", which redundant joints "
                   "leave undetermined",
                   force->name, model->joints[force->joint].name);
-      return failure_hint(failure,
-                          "remove the redundancy (a warning names the joints), or give the "
-                          "friction to a joint outside it");
+      return failure_hint(failure, "remove the redundancy (a warning names the joints), or move "
+                                   "the friction to a joint outside it");
     }
   }
   return true;
@@ -342,10 +342,9 @@ bool friction_failure(const State *state, Failure *failure) {
   const Joint *joint = &state->system->model->joints[friction->joint];
   failure_set(failure, DIAG_FRICTION_PARADOX, joint->origin,
               "friction leaves accelerations and reactions without a unique value at t = %.9g s: "
-              "a force of friction at joint \"%s\" makes %.3g times itself through the reaction "
+              "the friction force at joint \"%s\" multiplies itself by %.3g through the reaction "
               "(Painleve's paradox)",
               friction->t, joint->name, friction->size);
-  return failure_hint(failure,
-                      "a rigid mechanism jams or jumps there: less friction, a longer overlap or "
-                      "a smaller pin, or a bushing in place of the joint");
+  return failure_hint(failure, "a rigid mechanism jams or jumps there: use less friction, a longer "
+                               "overlap, a smaller pin, or a bushing instead of the joint");
 }

@@ -32,14 +32,13 @@ void preload_note(State *state, Diag *diag) {
     const double turns = state->system->planar ? 0 : state_turn(state, force->joint, raw);
     const double angle = raw + turns - state->values[free_angle];
     if (fabs(angle) > WOUND && state->values[stiffness] != 0) {
-      diag_at(
-          diag, DIAG_NOTE_PRELOAD, force->origin,
-          "force \"%s\" starts wound up by %.6g rad: joint \"%s\" stands there, and no free angle "
-          "is stated",
-          force->name, angle, model->joints[force->joint].name);
+      diag_at(diag, DIAG_NOTE_PRELOAD, force->origin,
+              "force \"%s\" starts wound up by %.6g rad: that is the angle of joint \"%s\", and no "
+              "free angle is given",
+              force->name, angle, model->joints[force->joint].name);
       diag_hint(diag,
-                "state \"free_angle: %.6g\" for a spring that is free at the start, or "
-                "\"free_angle: 0\" where this is meant",
+                "give \"free_angle: %.6g\" for a spring that is free at the start, or "
+                "\"free_angle: 0\" if this is intended",
                 angle);
     }
   }

@@ -41,15 +41,14 @@ static bool refuse_jump(const State *state, int r, Failure *failure) {
   const Relation *relation = &state->system->model->relations[r];
   if (state->system->relations[r].rolls) {
     refuse(state, r, "its roller is at a corner of the curve, which it cannot pass", failure);
-    return failure_hint(failure,
-                        "round the corner, for example by a table with \"interpolation: cubic\", "
-                        "where it is hollow by more than the roller");
+    return failure_hint(failure, "round the corner, for example by a table with \"interpolation: "
+                                 "cubic\", with a concave radius larger than the roller");
   }
   failure_set(failure, DIAG_MOTION_CORNER, relation->origin,
               "the law of %s \"%s\" jumps by %.6g at t = %.12g s: nothing can follow it",
               relation->what, relation->name, row_phi(state, state->system->relations[r].row),
               state->t);
-  return failure_hint(failure, "let the two sides of the law have one value where they meet");
+  return failure_hint(failure, "make the two sides of the law have the same value where they meet");
 }
 
 // Size of what the rate of a relation is made of.
@@ -124,17 +123,17 @@ static bool cross(LawKink *corner, int r, const struct Hold *const *held, Failur
   choose(state, NULL);
   if (isnan(behind) || isnan(before)) {
     return refuse(state, r,
-                  "the velocities behind its corner are not determined, the equations of "
-                  "the joints are singular",
+                  "the velocities after its corner are not determined, the equations of the joints "
+                  "are singular",
                   failure);
   }
   if (before == 0 && behind == 0) { // the drives decide
     return project_velocity(state, PROJECT_AIM, false) ||
-           refuse(state, r, "no velocities satisfy it behind its corner", failure);
+           refuse(state, r, "no velocities satisfy it after its corner", failure);
   }
   if (before == 0 || behind == 0) {
-    refuse(state, r, "behind its corner the mechanism is locked across it", failure);
-    return failure_hint(failure, "let the law go on, or end the analysis before");
+    refuse(state, r, "after its corner the mechanism is locked against it", failure);
+    return failure_hint(failure, "make the law continue, or end the analysis earlier");
   }
   const double root = sqrt(before * behind);
   for (int k = 0; k < nv; k++) {
@@ -186,11 +185,11 @@ static bool pass_live(LawKink *corner, const struct Hold *const *held, Failure *
              "the mechanism meets several corners at once, and what follows depends on "
              "which comes first",
              failure);
-      return failure_hint(failure, "let the corners lie apart");
+      return failure_hint(failure, "move the corners apart");
     }
   }
   return project_velocity(state, PROJECT_AIM, false) ||
-         refuse(state, worst, "no velocities satisfy it behind its corner", failure);
+         refuse(state, worst, "no velocities satisfy it after its corner", failure);
 }
 
 // A roller that no longer fits its curve.
@@ -204,12 +203,12 @@ static bool rollers_fit(State *state, Failure *failure) {
       continue;
     }
     const Relation *relation = &state->system->model->relations[r];
-    failure_set(failure, DIAG_MOTION_CORNER, relation->origin,
-                "the roller of %s \"%s\" no longer fits the curve at t = %.12g s: where it touches "
-                "the curve is bent by a radius of %.6g m, and behind the path of its centre would "
-                "turn back",
-                relation->what, relation->name, state->t, fabs(radius));
-    return failure_hint(failure, "a smaller \"offset\", or a curve with larger radii");
+    failure_set(
+        failure, DIAG_MOTION_CORNER, relation->origin,
+        "the roller of %s \"%s\" no longer fits the curve at t = %.12g s: at the contact the "
+        "radius of curvature is %.6g m, and beyond it the path of its centre would turn back",
+        relation->what, relation->name, state->t, fabs(radius));
+    return failure_hint(failure, "use a smaller \"offset\", or a curve with larger radii");
   }
   return true;
 }
@@ -260,10 +259,9 @@ bool law_kink_clock(State *state, Failure *failure) {
       return refuse_jump(state, r, failure);
     }
     if (breaks_rate(state, r)) {
-      refuse(state, r, "the velocities would have to jump with the clock", failure);
-      return failure_hint(failure,
-                          "let the law change smoothly, as with step5, or let a force bring the "
-                          "bodies together");
+      refuse(state, r, "the velocities would have to jump at this time", failure);
+      return failure_hint(failure, "make the law change smoothly, as with step5, or use a force to "
+                                   "bring the bodies together");
     }
   }
   return true;

@@ -13,22 +13,22 @@ static bool refuse(const Relation *relation, MeshFault fault, Failure *failure) 
     const char *why, *hint;
   } words[] = {
       [MESH_GOOD] = {"", ""},
-      [MESH_ON_AXIS] = {"its pitch point stands on the axis of a wheel",
+      [MESH_ON_AXIS] = {"its pitch point lies on the axis of a wheel",
                         "the pitch point is where the pitch circles touch"},
-      [MESH_ASKEW] = {"at its pitch point the wheels move askew, so that they cannot roll on each "
-                      "other",
-                      "put the pitch point where both pitch surfaces touch, or say how the teeth "
-                      "lie: \"helix_angle_1\", or \"hand\" beside numbers of teeth"},
-      [MESH_CROWN] = {"no helix can be told from the axis of its first wheel, square to which the "
-                      "teeth lie",
-                      "exchange both wheels"},
-      [MESH_SLIDES] = {"its teeth lie along the way of a wheel, which they do not drive",
+      [MESH_ASKEW] = {"at its pitch point the wheels move in different directions, so they cannot "
+                      "roll on each other",
+                      "put the pitch point where both pitch surfaces touch, or give the direction "
+                      "of the teeth: \"helix_angle_1\", or \"hand\" with numbers of teeth"},
+      [MESH_CROWN] = {"its teeth are perpendicular to the axis of its first wheel, so they form no "
+                      "helix about it",
+                      "swap the two wheels"},
+      [MESH_SLIDES] = {"its teeth lie along the path of a wheel, so they do not drive it",
                        "change \"helix_angle_1\""},
-      [MESH_NO_HAND] = {"no teeth of the stated hand give the stated ratio",
-                        "leave out \"hand\" where the axes are parallel or meet; else see the "
-                        "pitch point and the numbers of teeth"},
-      [MESH_BOTH] = {"teeth of the stated hand give the stated ratio in either sense",
-                     "state \"helix_angle_1\" instead of \"hand\""},
+      [MESH_NO_HAND] = {"no teeth of the given hand produce the given ratio",
+                        "leave out \"hand\" if the axes are parallel or intersect; otherwise check "
+                        "the pitch point and the numbers of teeth"},
+      [MESH_BOTH] = {"teeth of the given hand produce the given ratio in either sense",
+                     "give \"helix_angle_1\" instead of \"hand\""},
   };
   failure_set(failure, DIAG_GEAR_ASKEW, relation->origin, "coupler \"%s\" cannot mesh: %s",
               relation->name, words[fault].why);
@@ -41,11 +41,10 @@ static double off(const Mesh *mesh) {
 }
 
 static bool refuse_ratio(const Relation *relation, const Mesh *mesh, Failure *failure) {
-  failure_set(
-      failure, DIAG_GEAR_ASKEW, relation->origin,
-      "coupler \"%s\" cannot mesh: the stated ratio is %.6g, that of its axes and its pitch "
-      "point %.6g",
-      relation->name, mesh->stated, fabs(mesh->ratio));
+  failure_set(failure, DIAG_GEAR_ASKEW, relation->origin,
+              "coupler \"%s\" cannot mesh: the given ratio is %.6g, that of its axes and its pitch "
+              "point %.6g",
+              relation->name, mesh->stated, fabs(mesh->ratio));
   return failure_hint(failure, "move the pitch point, or leave out the ratio or \"pitch_point\"");
 }
 
@@ -83,19 +82,17 @@ void gears_tell(const State *state, Diag *diag) {
   for (int at = 0; (relation = next_gear(state, &at, &mesh)) != NULL;) {
     const bool straight = relation->mesh->helix < 0 && relation->mesh->hand == 0;
     if (straight && mesh.askew > MESH_ALONG) {
-      diag_at(
-          diag, DIAG_GEAR_ROUNDED, relation->origin,
-          "the wheels of coupler \"%s\" move askew at its pitch point, by %.3g deg: their teeth "
-          "slide along each other",
-          relation->name, asin(mesh.askew) / DEGREE);
+      diag_at(diag, DIAG_GEAR_ROUNDED, relation->origin,
+              "the wheels of coupler \"%s\" move in different directions at its pitch point, by "
+              "%.3g deg: their teeth slide along each other",
+              relation->name, asin(mesh.askew) / DEGREE);
       diag_hint(diag, "give the pitch point with more digits, or as an expression");
     }
     if (off(&mesh) > MESH_ALONG) {
-      diag_at(
-          diag, DIAG_GEAR_ROUNDED, relation->origin,
-          "the ratio of coupler \"%s\" is taken as stated, %.9g; that of its axes and its pitch "
-          "point is %.9g",
-          relation->name, mesh.stated, fabs(mesh.ratio));
+      diag_at(diag, DIAG_GEAR_ROUNDED, relation->origin,
+              "the ratio of coupler \"%s\" is used as given, %.9g; that of its axes and its pitch "
+              "point is %.9g",
+              relation->name, mesh.stated, fabs(mesh.ratio));
       diag_hint(diag, "give the pitch point with more digits, or as an expression");
     }
   }

@@ -164,7 +164,7 @@ bool inertia_refresh(State *state, Failure *failure) {
     for (int k = 0; k < system->bodies[b].nv; k++) {
       if (!(state->mass_inverse[b][k * system->bodies[b].nv + k] > 0)) {
         return failure_set(failure, DIAG_PHYSICS_INERTIA, body->origin,
-                           "the inertia of body \"%s\" about its mass centre is not positive",
+                           "the inertia of body \"%s\" about its centre of mass is not positive",
                            body->name);
       }
     }

@@ -227,7 +227,7 @@ bool massless_refresh(State *state, Failure *failure) {
     if (own < 0) {
       const Body *body = &system->model->bodies[b];
       return failure_set(failure, DIAG_PHYSICS_INERTIA, body->origin,
-                         "the inertia of body \"%s\" about its mass centre is negative",
+                         "the inertia of body \"%s\" about its centre of mass is negative",
                          body->name);
     }
     last = own > 0 ? b : last;
@@ -274,7 +274,7 @@ bool massless_failure(const State *state, bool start, Failure *failure) {
                 state->t, body->name, what, moves);
   }
   if (!start) {
-    return failure_hint(failure, "give it some, or end the analysis before");
+    return failure_hint(failure, "give it some, or end the analysis earlier");
   }
   return failure_hint(
       failure, it->turns && it->count > 1

@@ -37,10 +37,9 @@ static int lightest(const State *state, double *ratio) {
 }
 
 bool light_bodies_told(const State *state, Diag *diag) {
-  static const char ADVICE[] =
-      "replace it by a joint that holds its neighbours together (a massless "
-      "rod is a \"distance\"), say 0, or give it a mass that still counts for "
-      "nothing: 1e-6 of theirs changes little";
+  static const char ADVICE[] = "replace it by a joint that holds its neighbours together (a "
+                               "massless rod is a \"distance\"), set its mass to 0, or give it a "
+                               "mass that is still negligible: 1e-6 of theirs changes little";
   double ratio = 0;
   if (!(state->kkt_pivot < TOLD)) {
     return true;
@@ -51,11 +50,10 @@ bool light_bodies_told(const State *state, Diag *diag) {
   }
   const Body *it = &state->system->model->bodies[body];
   if (state->kkt_pivot > TOO_LIGHT || ratio > LOST) { // the pivot may be that of a pose
-    diag_at(
-        diag, DIAG_PHYSICS_LIGHT, it->origin,
-        "\"%s\" has %.2g of its neighbour's mass (or moment of inertia): accelerations are found "
-        "with numbers of twice the precision, which takes two to ten times as long",
-        it->name, ratio);
+    diag_at(diag, DIAG_PHYSICS_LIGHT, it->origin,
+            "\"%s\" has %.2g of its neighbour's mass (or moment of inertia): accelerations are "
+            "computed in twice the precision, which takes two to ten times as long",
+            it->name, ratio);
     diag_hint(diag, "%s", ADVICE);
     return true;
   }

@@ -256,10 +256,10 @@ bool steady_next(Steady *steady, int *b) {
 void steady_text(const Steady *steady, char text[STEADY_TEXT]) {
   const double *turn = steady->omega;
   if (vec_norm(turn) == 0) {
-    snprintf(text, STEADY_TEXT, "axes that stand still, with bodies that spin");
+    snprintf(text, STEADY_TEXT, "fixed axes, with bodies that spin");
   } else {
-    snprintf(text, STEADY_TEXT, "a frame that turns at (%.6g, %.6g, %.6g) rad/s", turn[0], turn[1],
-             turn[2]);
+    snprintf(text, STEADY_TEXT, "a frame that rotates at (%.6g, %.6g, %.6g) rad/s", turn[0],
+             turn[1], turn[2]);
   }
 }
 

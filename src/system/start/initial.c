@@ -120,11 +120,11 @@ static void report_relations(const State *state, Diag *diag) {
     }
     if (!isfinite(misfit)) {
       diag_at(diag, DIAG_IC_POSITION, relation->origin,
-              "at the start %s \"%s\" asks for what is no finite number, or changes at no finite "
-              "rate with what it is made of",
+              "at the start %s \"%s\" requires a value that is not finite, or its derivatives are "
+              "not finite",
               relation->what, relation->name);
       diag_hint(diag, "a root, a distance or a quotient that starts at zero has no slope there: "
-                      "start beside it, or say it without");
+                      "start away from it, or write it without one");
       continue;
     }
     const bool motion = relation->owner == RELATION_OF_MOTION;
@@ -136,8 +136,8 @@ static void report_relations(const State *state, Diag *diag) {
             : angle ? " rad"
                     : " m");
     diag_hint(diag,
-              "correct the initial values of its bodies%s, or say \"initial: project\" in the "
-              "analysis to have them moved and told",
+              "correct the initial values of its bodies%s, or use \"initial: project\" in the "
+              "analysis to have them moved and reported",
               motion ? " or the law at t = 0" : "");
   }
 }
@@ -160,10 +160,10 @@ static void tell_places(State *state, const Joint *joint, char *text, size_t siz
   const double *i = state_frame(state, joint->marker_i)->x;
   const double *j = state_frame(state, joint->marker_j)->x;
   if (state->system->planar) {
-    (void)snprintf(text, size, "; its markers stand at [%.6g, %.6g] and [%.6g, %.6g] m", i[0], i[1],
+    (void)snprintf(text, size, "; its markers are at [%.6g, %.6g] and [%.6g, %.6g] m", i[0], i[1],
                    j[0], j[1]);
   } else {
-    (void)snprintf(text, size, "; its markers stand at [%.6g, %.6g, %.6g] and [%.6g, %.6g, %.6g] m",
+    (void)snprintf(text, size, "; its markers are at [%.6g, %.6g, %.6g] and [%.6g, %.6g, %.6g] m",
                    i[0], i[1], i[2], j[0], j[1], j[2]);
   }
 }
@@ -200,26 +200,26 @@ static void report_misfits(State *state, Diag *diag) {
     number_format_apart(3, 2, (const double[]){misfit.angle, CLOSE}, angle);
     if (misfit.length > 0 && misfit.angle > CLOSE) {
       diag_at(diag, DIAG_IC_POSITION, joint->origin,
-              "at the start joint \"%s\" misses its position by %s m and its direction by %s rad "
-              "(at most %s m is mended)",
+              "at the start joint \"%s\" is off by %s m in position and %s rad in direction (at "
+              "most %s m is corrected)",
               joint->name, length[0], angle[0], length[1]);
     } else if (misfit.length > 0) {
       diag_at(diag, DIAG_IC_POSITION, joint->origin,
-              "at the start joint \"%s\" misses its position by %s m (at most %s m is mended)",
+              "at the start joint \"%s\" is off by %s m in position (at most %s m is corrected)",
               joint->name, length[0], length[1]);
     } else {
-      diag_at(diag, DIAG_IC_POSITION, joint->origin,
-              "at the start joint \"%s\" misses its direction by %s rad (at most %s rad is mended)",
-              joint->name, angle[0], angle[1]);
+      diag_at(
+          diag, DIAG_IC_POSITION, joint->origin,
+          "at the start joint \"%s\" is off by %s rad in direction (at most %s rad is corrected)",
+          joint->name, angle[0], angle[1]);
     }
     char fitting[200];
     tell_length(state, j, misfit.length > 0, fitting, sizeof fitting);
-    diag_hint(
-        diag,
-        "correct the initial values of its bodies, or say \"initial: project\" in the analysis "
-        "to have them moved and told%s%s%s%s",
-        fitting, misfit.angle > CLOSE ? "; the joint leaves " : "",
-        misfit.angle > CLOSE ? joint->kind->leaves : "", order_of_quaternions(model, joint));
+    diag_hint(diag,
+              "correct the initial values of its bodies, or use \"initial: project\" in the "
+              "analysis to have them moved and reported%s%s%s%s",
+              fitting, misfit.angle > CLOSE ? "; the joint leaves " : "",
+              misfit.angle > CLOSE ? joint->kind->leaves : "", order_of_quaternions(model, joint));
   }
   report_relations(state, diag);
 }
@@ -231,9 +231,10 @@ static bool branches_are_right(State *state, Diag *diag) {
   for (int j = 0; j < model->joint_count; j++) {
     const double product = state_branch(state, j);
     if (product <= 0) {
-      ok = diag_at(diag, DIAG_IC_BRANCH, model->joints[j].origin,
-                   "joint \"%s\" starts turned over: its markers' axes point against each other",
-                   model->joints[j].name);
+      ok = diag_at(
+          diag, DIAG_IC_BRANCH, model->joints[j].origin,
+          "joint \"%s\" starts flipped: the axes of its markers point in opposite directions",
+          model->joints[j].name);
       diag_hint(diag, "turn one of its markers by 180 deg%s",
                 order_of_quaternions(model, &model->joints[j]));
     }
@@ -282,8 +283,8 @@ static bool assemble(State *state, bool project, InitialReport *report, Arena *a
       return false;
     }
     diag_at(diag, DIAG_IC_ASSEMBLE, worst.origin,
-            "the mechanism cannot be assembled from these initial positions: the best try leaves "
-            "%s \"%s\" open by %.3g (scaled)",
+            "the mechanism cannot be assembled from these initial positions: the best attempt "
+            "leaves %s \"%s\" open by %.3g (scaled)",
             worst.what, worst.name, left);
     return diag_hint(diag,
                      "check lengths and marker positions, or start closer to the assembled pose");
@@ -356,13 +357,13 @@ static bool start_turns(State *state, Diag *diag) {
       char told[2][NUMBER_TEXT_SIZE];
       number_format_apart(9, 2, (const double[]){value, raw}, told);
       ok = diag_at(diag, DIAG_IC_CONFLICT, model->numbers[joint->initial_coordinate].origin,
-                   "joint \"%s\" states an initial %s of %s %s, its bodies stand at %s %s",
+                   "joint \"%s\" has an initial %s of %s %s, but its bodies are at %s %s",
                    joint->name, angle ? "angle" : "displacement", told[0], angle ? "rad" : "m",
                    told[1], angle ? "rad" : "m");
       const bool placed = model->markers[joint->marker_i].at_initial_pose;
-      diag_hint(diag, placed ? "correct one of the two; a joint with \"at\" places no body, one "
-                               "between markers (marker_i, marker_j) does"
-                             : "correct one of the two; nothing is moved in silence");
+      diag_hint(diag, placed ? "correct one of the two; a joint with \"at\" does not place its "
+                               "bodies, one between markers (marker_i, marker_j) does"
+                             : "correct one of the two; nothing is moved silently");
     }
   }
   return starts_agree(state, diag) && ok;

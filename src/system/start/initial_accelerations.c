@@ -56,8 +56,8 @@ static bool tell_singular(const State *state, Diag *diag) {
     if (!isfinite(row_bias(state, i))) {
       const Constraint it = constraint_of_row(system, i);
       diag_at(diag, DIAG_IC_ACCELERATION, it.origin,
-              "the initial accelerations are not determined: what %s \"%s\" asks of them is no "
-              "finite number",
+              "the initial accelerations are not determined: what %s \"%s\" requires of them is "
+              "not finite",
               it.what, it.name);
       return false;
     }
@@ -66,11 +66,11 @@ static bool tell_singular(const State *state, Diag *diag) {
   if (row >= 0) {
     const Constraint it = constraint_of_row(system, row);
     diag_at(diag, DIAG_IC_ACCELERATION, it.origin,
-            "the initial accelerations are not determined: at the start nothing that moves changes "
-            "what %s \"%s\" holds",
+            "the initial accelerations are not determined: at the start no motion changes what %s "
+            "\"%s\" constrains",
             it.what, it.name);
-    return diag_hint(diag, "x^2 or 1 - cos(x) have no slope where they are zero: hold x itself, or "
-                           "start beside it");
+    return diag_hint(diag, "x^2 or 1 - cos(x) have zero slope where they are zero: constrain x "
+                           "itself, or start away from zero");
   }
   return diag_at(diag, DIAG_IC_ACCELERATION, origin_none(),
                  "the initial accelerations are not determined: the equations of motion are "
@@ -89,14 +89,13 @@ static bool are_moderate(State *state, const double *a, Diag *diag) {
       }
       const int f = forces_largest_on(state, b);
       const Force *force = f >= 0 ? &system->model->forces[system->forces[f].force] : NULL;
-      diag_at(
-          diag, DIAG_IC_ACCELERATION,
-          force != NULL ? force->origin : system->model->bodies[b].origin,
-          "the initial acceleration of body \"%s\" is %.3g: above 1e100 nothing can be computed "
-          "with it; what acts most on it is %s%s%s",
-          system->bodies[b].name, size, force != NULL ? "force \"" : "its weight",
-          force != NULL ? force->name : "", force != NULL ? "\"" : "");
-      return diag_hint(diag, "look at the units of masses, gravity and forces");
+      diag_at(diag, DIAG_IC_ACCELERATION,
+              force != NULL ? force->origin : system->model->bodies[b].origin,
+              "the initial acceleration of body \"%s\" is %.3g: above 1e100 nothing can be "
+              "computed with it; the largest effect on it comes from %s%s%s",
+              system->bodies[b].name, size, force != NULL ? "force \"" : "its weight",
+              force != NULL ? force->name : "", force != NULL ? "\"" : "");
+      return diag_hint(diag, "check the units of masses, gravity and forces");
     }
   }
   return true;
@@ -165,10 +164,11 @@ static bool satisfy_rows(State *state, const double *a, const double *lambda, Ar
     if (!(part <= PART) && !(part <= PART * (1 + size_at(system, row, size)))) {
       const Constraint it = constraint_of_row(system, row);
       diag_at(diag, DIAG_IC_ACCELERATION, it.origin,
-              "no initial acceleration satisfies all joints: %.3g of %s \"%s\" is left over, in "
-              "m/s^2 or rad/s^2",
+              "no initial acceleration satisfies all joints: a residual of %.3g remains in %s "
+              "\"%s\", in m/s^2 or rad/s^2",
               fabs(left[row]), it.what, it.name);
-      return diag_hint(diag, "joints that contradict each other at the start, or a singular pose");
+      return diag_hint(
+          diag, "the cause is joints that contradict each other at the start, or a singular pose");
     }
   }
   return true;

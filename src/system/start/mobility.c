@@ -113,7 +113,7 @@ static bool note_redundancy(State *state, const Mobility *mobility, const Findin
   constraint_names(model, in_set, NULL, names, sizeof names);
   diag_at(diag, DIAG_DOF_REDUNDANT, constraint_of(model, mobility->redundant_joints[0]).origin,
           "%d of %d constraint equations %s redundant, in the set of %s %s: the motion is "
-          "determined, some of their reactions are not and are left empty",
+          "determined, but some of their reactions are not and are left empty",
           mobility->redundant, mobility->equations, mobility->redundant == 1 ? "is" : "are",
           constraint_motions(model) + constraint_couplers(model) > 0
               ? "joints, motions and couplers"
@@ -154,9 +154,9 @@ static void tell_beside(const Model *model, const bool *in_set, double sigma, Di
     first++;
   }
   diag_at(diag, DIAG_DOF_BESIDE, constraint_of(model, first).origin,
-          "the initial pose is beside a singular one (sigma = %.2g; 0 there): the motion is "
-          "determined, and so are its reactions, but a change of lengths or positions by that part "
-          "of them may take it to another branch",
+          "the initial pose is close to a singular one (sigma = %.2g; 0 there): the motion and its "
+          "reactions are determined, but a relative change of lengths or positions of this size "
+          "may take it to another branch",
           sigma);
 }
 

@@ -32,12 +32,11 @@ static void remark_inertia(const State *state, int b, Diag *diag) {
   const Body *body = &state->system->model->bodies[b];
   const double radius = gyration_of(state, b), length = length_of_body(state, b);
   if (radius > WIDE * length) {
-    diag_at(
-        diag, DIAG_NOTE_INERTIA, body->origin,
-        "mass and inertia of body \"%s\" make a radius of gyration of %.4g m, in a mechanism of "
-        "%.4g m",
-        body->name, radius, length);
-    diag_hint(diag, "bare numbers are in kg m^2: write \"313 g*mm^2\"; where it is meant: "
+    diag_at(diag, DIAG_NOTE_INERTIA, body->origin,
+            "mass and inertia of body \"%s\" give a radius of gyration of %.4g m, in a mechanism "
+            "of size %.4g m",
+            body->name, radius, length);
+    diag_hint(diag, "bare numbers are in kg m^2: write \"313 g*mm^2\"; if this is intended: "
                     "\"accept: [inertias]\"");
   }
 }
@@ -96,11 +95,11 @@ static void remark_stops(State *state, Diag *diag) {
     if (energy > MIGHTY * others && energy > INSIDE * effort_of(state, force)) {
       const Force *it = &system->model->forces[force->force];
       diag_at(diag, DIAG_NOTE_STORED, it->origin,
-              "force \"%s\" starts far inside: it holds %.4g J, all else that moves or could move "
-              "the mechanism %.4g J",
+              "force \"%s\" starts with deep penetration: it stores %.4g J, all else that moves or "
+              "could move the mechanism %.4g J",
               it->name, energy, others);
       diag_hint(diag, "does the mechanism start beyond a stop, or with one body in another? look "
-                      "at the signs and units; where it is meant: \"accept: [loaded_stops]\"");
+                      "at the signs and units; if this is intended: \"accept: [loaded_stops]\"");
     }
   }
 }

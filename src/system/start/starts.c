@@ -125,10 +125,9 @@ bool starts_agree(State *state, Diag *diag) {
         number_format_digits(3, off, told);
         agrees = ok =
             diag_at(diag, DIAG_IC_CONFLICT, model->numbers[rows[r].number].origin,
-                    "joint \"%s\" states an initial %s from which its bodies stand %s %s "
-                    "away",
+                    "joint \"%s\" has an initial %s from which its bodies are %s %s away",
                     model->joints[j].name, rows[r].what, told, rows[r].turns ? "rad" : "m");
-        diag_hint(diag, "correct one of the two; nothing is moved in silence");
+        diag_hint(diag, "correct one of the two; nothing is moved silently");
       }
     }
   }

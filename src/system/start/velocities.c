@@ -302,11 +302,11 @@ static void report_misfits(const State *state, Diag *diag) {
               worst * constraint_length(state, c));
     } else {
       diag_at(diag, DIAG_IC_VELOCITY, constraint.origin,
-              "the initial velocities are off the rate that %s \"%s\" asks for by %.9g",
+              "the initial velocities are off the rate that %s \"%s\" requires by %.9g",
               constraint.what, constraint.name,
               row_rate(state, state->system->constraint_first_row[c]));
     }
-    diag_hint(diag, "correct them, state fewer (those left out follow from the joints), or say "
+    diag_hint(diag, "correct them, give fewer (those left out follow from the joints), or use "
                     "\"initial: project\" in the analysis");
   }
 }

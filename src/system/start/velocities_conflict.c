@@ -56,7 +56,7 @@ static bool refuse_conflict(const State *state, const Rows *rows, const Row *wor
   const bool stated = rows->count > state->system->nc;
   if (worst->stated != NULL) {
     diag_at(diag, DIAG_IC_CONFLICT, worst->stated->origin,
-            "the initial %s stated here contradicts the joints%s or other stated velocities: no "
+            "the initial %s given here contradicts the joints%s or other given velocities: no "
             "motion comes closer than %.3g",
             worst->what, state->system->has_motions ? ", motions" : "", size * worst->unit);
   } else {
@@ -64,16 +64,16 @@ static bool refuse_conflict(const State *state, const Rows *rows, const Row *wor
     const Constraint constraint = constraint_of(state->system->model, worst->constraint);
     diag_at(diag, DIAG_IC_CONFLICT, constraint.origin, "%s%s%s: no motion comes closer than %.3g",
             stated ? "initial velocities contradict " : "", name_open(state, rows, size, names),
-            stated ? "" : " ask for velocities that contradict each other", size * worst->unit);
+            stated ? "" : " require velocities that contradict each other", size * worst->unit);
   }
-  return diag_hint(diag, stated ? "state fewer velocities: those left out follow from the joints"
-                                : "let the laws agree, or take one of these away");
+  return diag_hint(diag, stated ? "give fewer velocities: those left out follow from the joints"
+                                : "make the laws agree, or remove one of these");
 }
 
 bool velocities_refuse(Diag *diag) {
   diag_at(diag, DIAG_IC_VELOCITY, origin_none(),
           "no initial velocities were found that satisfy the joints: the numbers become infinite");
-  return diag_hint(diag, "check the sizes of stated velocities, of laws and of masses");
+  return diag_hint(diag, "check the magnitudes of given velocities, of laws and of masses");
 }
 
 bool velocities_agree(const State *state, const Rows *rows, Diag *diag) {

@@ -189,6 +189,6 @@ bool length_is_finite(const State *state, Diag *diag) {
     return true;
   }
   diag_at(diag, DIAG_IC_POSITION, origin_none(),
-          "bodies and markers start so far apart that their distances are no finite numbers");
-  return diag_hint(diag, "check the sizes of initial positions and of markers' positions");
+          "bodies and markers start so far apart that their distances are not finite");
+  return diag_hint(diag, "check the magnitudes of initial positions and of marker positions");
 }

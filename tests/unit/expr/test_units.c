@@ -109,7 +109,7 @@ static void wrong_units_are_refused(void **state) {
       {"9.81m", DIAG_EXPR_SYNTAX, 5, 6, "9.81 m"},
       {"20  mm", DIAG_EXPR_SYNTAX, 5, 7, "20 mm"},
       {"20\tmm", DIAG_EXPR_SYNTAX, 4, 6, "20 mm"},
-      {"45 N *rad", DIAG_EXPR_NAME, 7, 10, "without blanks"},
+      {"45 N *rad", DIAG_EXPR_NAME, 7, 10, "no blanks"},
       {"45 N m", DIAG_EXPR_SYNTAX, 6, 7, "45 N*m"},
       {"(1 + 2) m", DIAG_EXPR_SYNTAX, 9, 10, "(1 m)"},
       {"5 m^2^2", DIAG_EXPR_SYNTAX, 6, 7, "(5 m^2)^"},

@@ -104,12 +104,12 @@ static void test_colons(void **state) {
     {"a: b: c\n", false, {{DIAG_YAML_SYNTAX, 1, 5, "inside an unquoted value"}}},
     {"title: A01: pendulum\n", false, {{DIAG_YAML_SYNTAX, 1, 11, "quotes"}}},
     {"x: 1\nlaw: a > 0 ? b : c\n", false, {{DIAG_YAML_SYNTAX, 2, 12, "if(condition, a, b)"}}},
-    {"a: \"b\": c\n", false, {{DIAG_YAML_SYNTAX, 1, 7, "behind the closing quote"}}},
+    {"a: \"b\": c\n", false, {{DIAG_YAML_SYNTAX, 1, 7, "after the closing quote"}}},
     {"a: 1\nfoo\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 2, 1, "expected \"key: value\""}}},
-    {"a: 1\nb:2\nc: 3\n", false, {{DIAG_YAML_SYNTAX, 2, 1, "a blank behind the colon"}}},
-    {"a:1\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 1, 1, "a blank behind the colon"}}},
-    {"# c\n\nmass:1\n\n# d\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 3, 1, "a blank behind the colon"}}},
-    {"a: {b:2, c: 3}\n", true, {{DIAG_YAML_KEY, 1, 5, "a blank behind the colon"}}},
+    {"a: 1\nb:2\nc: 3\n", false, {{DIAG_YAML_SYNTAX, 2, 1, "a blank after the colon"}}},
+    {"a:1\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 1, 1, "a blank after the colon"}}},
+    {"# c\n\nmass:1\n\n# d\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 3, 1, "a blank after the colon"}}},
+    {"a: {b:2, c: 3}\n", true, {{DIAG_YAML_KEY, 1, 5, "a blank after the colon"}}},
     {"a: ? b\n", false, {{DIAG_YAML_SYNTAX, 1, 4, "cannot start a value"}}},
     {"a: {b: c: d}\n", false, {{DIAG_YAML_SYNTAX, 1, 9, "before \":\""}}},
   };
@@ -119,7 +119,7 @@ static void test_colons(void **state) {
 static void test_missing_commas(void **state) {
   (void)state;
   static const Case cases[] = {
-      {"a: {x: 1\n    y: 2}\n", false, {{DIAG_YAML_SYNTAX, 1, 8, "\",\" behind this value"}}},
+      {"a: {x: 1\n    y: 2}\n", false, {{DIAG_YAML_SYNTAX, 1, 8, "\",\" after this value"}}},
       {"a: {x: 1,\n    y: b c\n    z: 2}\n", false, {{DIAG_YAML_SYNTAX, 2, 8, "a comma"}}},
       {"a: {x: 'b'\n    z: 2}\n", false, {{DIAG_YAML_SYNTAX, 2, 5, "expected \",\" or \"}\""}}},
   };
@@ -187,7 +187,7 @@ static void test_brackets_and_quotes(void **state) {
     {"a: 1\nb: 'foo\nc: 2\n", false, {{DIAG_YAML_UNCLOSED, 2, 4, "apostrophe"}}},
     {"a: \"foo\nb: \"bar\"\n", false, {{DIAG_YAML_UNCLOSED, 1, 4, "on its line"}}},
     {"a: \"b\n---\nc\"\n", false, {{DIAG_YAML_UNCLOSED, 1, 4, "quote is not closed"}}},
-    {"a: 'it's'\n", false, {{DIAG_YAML_SYNTAX, 1, 8, "behind the closing quote"}}},
+    {"a: 'it's'\n", false, {{DIAG_YAML_SYNTAX, 1, 8, "after the closing quote"}}},
     {"a: \"x\" y\n", false, {{DIAG_YAML_SYNTAX, 1, 8, "around the whole value"}}},
     {"a: \"\\q\"\n", false, {{DIAG_YAML_SYNTAX, 1, 5, "unknown escape"}}},
     {"a: \"\\u12\"\n", false, {{DIAG_YAML_SYNTAX, 1, 7, "hexadecimal"}}},
@@ -233,8 +233,8 @@ static void test_documents_and_directives(void **state) {
     {"a: 1\n---\n", true, {{DIAG_YAML_DOCUMENTS, 2, 1, "second document"}}},
     {"a: 1\n...\n# c\nb: 2\n", true, {{DIAG_YAML_DOCUMENTS, 4, 1, "second document"}}},
     {"a: 1\n...\n...\n%TAG ! x\n", true, {{DIAG_YAML_DOCUMENTS, 4, 1, "second document"}}},
-    {"{a: 1}\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 2, 1, "behind the document"}}},
-    {"[a]\n  \n b\n", false, {{DIAG_YAML_SYNTAX, 3, 2, "behind the document"}}},
+    {"{a: 1}\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 2, 1, "after the document"}}},
+    {"[a]\n  \n b\n", false, {{DIAG_YAML_SYNTAX, 3, 2, "after the document"}}},
     {"%YAML 9.9\n---\na: 1\n", false, {{DIAG_YAML_DIRECTIVE, 1, 1, "not allowed"}}},
     {"# c\n\n%TAG !a! tag:x\n%FOO\n---\na: 1\n", false,
      {{DIAG_YAML_DIRECTIVE, 3, 1, "remove"}, {DIAG_YAML_DIRECTIVE, 4, 1, "remove"}}},
@@ -250,13 +250,13 @@ static void test_documents_and_directives(void **state) {
 static void test_aliases(void **state) {
   (void)state;
   static const Case cases[] = {
-    {"a: *x\n", false, {{DIAG_YAML_ALIAS, 1, 4, "no anchor \"x\" stands above"}}},
+    {"a: *x\n", false, {{DIAG_YAML_ALIAS, 1, 4, "no anchor \"x\" above"}}},
     {"a: &length 1\nb: *lenght\n", false, {{DIAG_YAML_ALIAS, 2, 4, "did you mean \"*length\"?"}}},
     {"a: *x\nb: &x 1\nc: *y\n", false,
      {{DIAG_YAML_ALIAS, 1, 4, "\"x\""}, {DIAG_YAML_ALIAS, 3, 4, "\"*x\"?"}}},
     {"a: &a [*a, *a]\n", false,
-     {{DIAG_YAML_ALIAS, 1, 8, "inside what it refers to"}, {DIAG_YAML_ALIAS, 1, 12, "inside"}}},
-    {"&r\na: {b: [*r]}\n", false, {{DIAG_YAML_ALIAS, 2, 9, "inside what it refers to"}}},
+     {{DIAG_YAML_ALIAS, 1, 8, "inside the value that it"}, {DIAG_YAML_ALIAS, 1, 12, "inside"}}},
+    {"&r\na: {b: [*r]}\n", false, {{DIAG_YAML_ALIAS, 2, 9, "inside the value that it refers to"}}},
     {"a: &x 1\nb: &x 2\nc: *x\n", true, {{DIAG_YAML_ANCHOR, 2, 4, "defined twice"}}},
     {"a: !t &x 1\nb: &x 2\n", true,
      {{DIAG_YAML_TAG, 1, 4, "tags"}, {DIAG_YAML_ANCHOR, 2, 4, "another name"}}},

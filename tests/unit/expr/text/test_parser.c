@@ -122,7 +122,7 @@ static const FaultCase faults[] = {
     {"t <> 3", DIAG_EXPR_SYNTAX, 3, 5, "!="},
     {"t; 3", DIAG_EXPR_SYNTAX, 2, 3, NULL},
     {"q[0]", DIAG_EXPR_SYNTAX, 2, 3, "dotted"},
-    {"system(\"rm\")", DIAG_EXPR_SYNTAX, 8, 9, "texts"},
+    {"system(\"rm\")", DIAG_EXPR_SYNTAX, 8, 9, "strings"},
     {"${HOME}", DIAG_EXPR_SYNTAX, 1, 2, "environment"},
     {"`ls`", DIAG_EXPR_SYNTAX, 1, 2, "commands"},
     {"%n%s", DIAG_EXPR_SYNTAX, 1, 2, "mod"},
