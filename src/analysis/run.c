@@ -202,8 +202,8 @@ static bool refuse_rates(Session *session, Result *result) {
     relation++;
   }
   failure_set(&result->failure, DIAG_RATES_ALONE, relation->origin,
-              "analysis \"%s\" looks for places, but %s \"%s\" holds velocities: where such a "
-              "mechanism stands depends on the way there",
+              "analysis \"%s\" looks for positions, but %s \"%s\" constrains velocities: the "
+              "position of such a mechanism depends on the path to it",
               result->analysis->name, relation->what, relation->name);
   failure_hint(&result->failure, "use an analysis of type dynamics, or linearize");
   result->status = RUN_FAILED;
