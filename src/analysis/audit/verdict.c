@@ -166,7 +166,7 @@ static void tell_figures(const Audit *audit, double from, char *text, size_t siz
         figure->value, figure->unit[0] != '\0' ? " " : "", figure->unit, figure_part, figure->of);
     used += length > 0 ? (size_t)length : 0;
     if (figure->body != NULL && used < size) {
-      const int more = snprintf(text + used, size - used, "of \"%s\", largest at t = %.6g s",
+      const int more = snprintf(text + used, size - used, " of \"%s\", largest at t = %.6g s",
                                 figure->body, figure->t);
       used += more > 0 ? (size_t)more : 0;
     }

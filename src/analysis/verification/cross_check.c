@@ -331,18 +331,16 @@ static void judge_witness(CrossCheck *check, Result *result) {
                           "steps, most for body",
                           ""},
       [WITNESS_ROWS] = {"the row does not agree with the state at its time, in", ""},
-      [WITNESS_LEDGER] = {"the energy ledger does not close, or does not agree with the bodies, in",
-                          ""},
+      [WITNESS_LEDGER] = {"the ledger does not close, or does not agree with the bodies, in", ""},
       [WITNESS_EVENTS] = {"the number of event",
-                          "is not zero when it happens, or passes through zero unnoticed"},
+                          " is not zero when it happens, or passes through zero unnoticed"},
       [WITNESS_IMPACTS] =
           {"the impact of event",
-           "does not obey Newton's law, or its energy is not the work of its impulse"},
+           " does not obey Newton's law, or its energy is not the work of its impulse"},
       [WITNESS_BALANCE] = {"forces do not balance, most for body", ""},
-      [WITNESS_MODES] =
-          {"a mode does not agree with the accelerations near the state, most for body", ""},
-      [WITNESS_CLOSURE] = {
-          "the joints do not close, or do not stay closed along the velocities, in", ""}};
+      [WITNESS_MODES] = {"a mode does not fit the accelerations near the state, most for body", ""},
+      [WITNESS_CLOSURE] = {"the joints do not close, or do not stay closed along velocities, in",
+                           ""}};
   for (int k = 0; k < WITNESS_KINDS; k++) {
     const WitnessFinding *of = &check->witness.of[k];
     if (of->ratio > 1) {

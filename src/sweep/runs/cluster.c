@@ -177,7 +177,7 @@ static bool place_in_array(Look *all, const ArrayNames *names, long processes, P
   place->rank = (id - first) / step;
   if (count != NOT_SET && count != place->size) {
     return refuse(all, "the array has gaps, so its tasks cannot be counted",
-                  "give the array numbers in a row, or give the part: --shard K/N");
+                  "use consecutive numbers in the array, or give the part: --shard K/N");
   }
   text_printf(&all->source, "%s=%ld of %ld to %ld", names->id, id, first, last);
   if (step > 1) {
