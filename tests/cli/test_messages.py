@@ -160,7 +160,7 @@ analyses: {motion: {type: dynamics, duration: 1}}
         kink = " has a kink or a jump at its value: no derivative"
         self.assertEqual([line for line in told if "matrix" not in line], [
             "parameters.n counts elements", "parameters.L" + kink, "parameters.tilt" + kink,
-            "parameters.flat" + kink, "initial velocities are not compared: not all are stated"])
+            "parameters.flat" + kink, "initial velocities are not compared: not all are given"])
         self.assertEqual(sum("is one entry of a rotation, which cannot change alone" in line
                              for line in told), 9)
 

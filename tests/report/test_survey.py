@@ -238,7 +238,7 @@ class Surveys(ProgramTest):
         more = "".join(f"  f{n}: {{max: weight.x*{n + 1}}}\n" for n in range(4))
         page, _ = self.study(**{"  largest:": more + "  largest:"})
         folded = re.search(r"<details><summary>(.*?)</summary>", page.section("scatter")).group(1)
-        self.assertEqual(folded, "largest, fast by variables")
+        self.assertEqual(folded, "largest, fast against variables")
 
     def test_names_that_attack(self):
         attack = '</title><script>alert(1)</script><img src=x onerror=alert(2)>"'
