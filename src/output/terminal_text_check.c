@@ -38,7 +38,7 @@ static void put_worst(const char *what, double value, const char *unit, const ch
 static void put_numbers(const NumberReport *report, Text *out) {
   text_printf(out, "derivatives with respect to %d %s", report->count,
               terminal_plural(report->count, "number", "numbers"));
-  put_worst(" against differences", report->error, "relative", "by", report->worst, out);
+  put_worst(" against differences", report->error, "relative", "for", report->worst, out);
   if (report->left > 0) {
     text_printf(out, "  %d more are not compared\n", report->left);
   }

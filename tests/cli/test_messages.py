@@ -153,7 +153,7 @@ forces:
 analyses: {motion: {type: dynamics, duration: 1}}
 """)
         out = self.expect(0, "check", "a.yaml").out
-        error = float(re.search(r"derivatives by \d+ numbers against differences: (\S+)",
+        error = float(re.search(r"derivatives with respect to \d+ numbers against differences: (\S+)",
                                 out).group(1))
         self.assertLess(error, 1e-7)
         told = [line[2:] for line in out.split("\n") if line.startswith("  ")]
