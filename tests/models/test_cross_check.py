@@ -132,7 +132,7 @@ class TestCrossCheck(harness.MotionTest):
     def test_friction_says_why_not(self):
         run = self.scratch.run(harness.SOURCE / "models/examples/pin_friction.yaml", "--cross-check")
         self.assertEqual(run.status, 0, run.story())
-        self.assertIn("not looked at: the motion between rows, accelerations (friction depends on reactions)", run.out + run.err)
+        self.assertIn("not checked: the motion between rows, accelerations (friction depends on reactions)", run.out + run.err)
 
 
 IMPACTS_ON_ROWS = """mbs: 1
