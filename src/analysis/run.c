@@ -100,7 +100,7 @@ static void tell_moves(const Session *session, Result *result) {
   for (int k = 0; k < KINDS; k++) {
     if (body[k] != NULL) {
       diag_at(&result->warnings, DIAG_IC_MOVED, result->analysis->origin,
-              "the initial values were projected onto the joints: the largest move is %.3g %s, "
+              "the initial values were projected onto the joints: the largest change is %.3g %s, "
               "of body \"%s\"",
               largest[k], UNIT[k], body[k]);
       return;

@@ -99,9 +99,8 @@ static void put_place(const SlurmJob *job, Text *out) {
 
 void slurm_array_script(const SlurmJob *job, Text *out) {
   text_put(out,
-           "#!/bin/sh\n"
-           "# Written by mbsrun sweep submit: each task of the array runs one shard.\n"
-           "# A task that is cancelled or killed goes on where it stopped when it runs again.\n");
+           "#!/bin/sh\n# Written by mbsrun sweep submit: each task of the array runs one shard.\n# "
+           "A task that is cancelled or killed continues where it stopped when it runs again.\n");
   text_put(out, "#SBATCH --job-name=");
   slurm_escape(job->name, out);
   text_printf(out, "\n#SBATCH --array=%s", job->tasks);
