@@ -114,10 +114,10 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
   const State *state = events->switching.state;
   const Event *event = events->switching.events[number].event;
   const double value = state_number(events->switching.state, event->when, NULL);
-  failure_set(
-      failure, DIAG_EVENT_BEYOND, event->origin,
-      "event \"%s\" has already happened at the start, t = %.9g s: its number is %.9g, %s zero",
-      event->name, state->t, value, event->direction == EVENT_FALLING ? "below" : "above");
+  failure_set(failure, DIAG_EVENT_BEYOND, event->origin,
+              "event \"%s\" is already past zero at the start, t = %.9g s: its number is %.9g, %s "
+              "zero, and does not move further",
+              event->name, state->t, value, event->direction == EVENT_FALLING ? "below" : "above");
   const bool opens = event->impacts && value > 0; // as a gap does that is open
   return failure_hint(
       failure,
