@@ -100,7 +100,7 @@ static void tell_moves(const Session *session, Result *result) {
   for (int k = 0; k < KINDS; k++) {
     if (body[k] != NULL) {
       diag_at(&result->warnings, DIAG_IC_MOVED, result->analysis->origin,
-              "the initial values were projected onto the joints: the largest move is %.3g %s, "
+              "the initial values were projected onto the joints: the largest change is %.3g %s, "
               "of body \"%s\"",
               largest[k], UNIT[k], body[k]);
       return;
@@ -202,8 +202,8 @@ static bool refuse_rates(Session *session, Result *result) {
     relation++;
   }
   failure_set(&result->failure, DIAG_RATES_ALONE, relation->origin,
-              "analysis \"%s\" looks for places, but %s \"%s\" holds velocities: where such a "
-              "mechanism stands depends on the way there",
+              "analysis \"%s\" looks for positions, but %s \"%s\" constrains velocities: the "
+              "position of such a mechanism depends on the path to it",
               result->analysis->name, relation->what, relation->name);
   failure_hint(&result->failure, "use an analysis of type dynamics, or linearize");
   result->status = RUN_FAILED;

@@ -302,15 +302,14 @@ static bool loses_branch(Ida *ida, double step, double t, Failure *failure) {
     return false;
   }
   ida->scheme.lost = true;
-  failure_set(
-      failure, DIAG_SINGULAR_BRANCH, origin_none(),
-      "at t = %.9g s the motion comes too near a singular pose for steps of ida: branches that "
-      "meet there cannot be told apart",
-      t);
-  failure_hint(failure,
-               "\"method: runge_kutta\" steps over such poses; at the end of a mechanism's "
-               "reach no method can: change a motion's law or the lengths, or end the "
-               "analysis before");
+  failure_set(failure, DIAG_SINGULAR_BRANCH, origin_none(),
+              "at t = %.9g s the motion comes too close to a singular pose for steps of ida: "
+              "branches that meet there cannot be distinguished",
+              t);
+  failure_hint(
+      failure,
+      "\"method: runge_kutta\" steps over such poses; at the end of a mechanism's reach no method "
+      "can: change a motion's law or the lengths, or end the analysis before that time");
   return true;
 }
 

@@ -45,9 +45,8 @@ static bool convergence_failure(const IdaTrouble *trouble, double step, Failure 
               trouble->t, step, owner.kind, owner.name);
   return failure_hint(failure,
                       "likely causes: a singular pose or redundant joints in conflict; a force "
-                      "that jumps; tolerances too tight for the numbers' size; try "
-                      "\"method: auto\", or an absolute tolerance as large as the "
-                      "relative one");
+                      "that jumps; tolerances too tight for the magnitude of the numbers; try "
+                      "\"method: auto\", or an absolute tolerance as large as the relative one");
 }
 
 // The unknown with the largest error of the last step; multipliers take no part.
@@ -74,12 +73,11 @@ static bool blame_round_off(const IdaTrouble *trouble, int i, Failure *failure) 
   if (!(allowed < MAGNIFIED * DBL_EPSILON * largest)) {
     return false;
   }
-  failure_hint(
-      failure,
-      "the tolerance of what it owns, %.2g, is near the round-off of the %.3g that others "
-      "have there, and no step is short enough for that: state an \"absolute\" tolerance as "
-      "large as the relative one, or a looser relative one",
-      allowed, largest);
+  failure_hint(failure,
+               "the tolerance of its values, %.2g, is close to the round-off of other values "
+               "there, which reach %.3g, and no step is short enough for that: give an "
+               "\"absolute\" tolerance as large as the relative one, or a looser relative one",
+               allowed, largest);
   return true;
 }
 
@@ -126,11 +124,10 @@ static bool library_failure(const IdaTrouble *trouble, Failure *failure) {
   const int fastest = largest_of(sundials_vector_data(trouble->yp),
                                  sundials_vector_data(trouble->weights), equations->ny);
   const Owner owner = equations_owner(equations, fastest);
-  failure_set(
-      failure, DIAG_INT_LIBRARY, owner.origin,
-      "IDA stopped at t = %.9g s with its code %d; what changes fastest belongs to %s \"%s\"",
-      trouble->t, trouble->flag, owner.kind, owner.name);
-  return failure_hint(failure, "look at what pushes it, and at its mass; or take \"method: auto\"");
+  failure_set(failure, DIAG_INT_LIBRARY, owner.origin,
+              "IDA stopped at t = %.9g s with code %d; the fastest change is in %s \"%s\"",
+              trouble->t, trouble->flag, owner.kind, owner.name);
+  return failure_hint(failure, "check its mass and the forces on it, or use \"method: auto\"");
 }
 
 bool ida_failure_of(const IdaTrouble *trouble, Failure *failure) {

@@ -144,7 +144,7 @@ static bool step(Scheme *scheme, double stop, double *t, Failure *failure) {
     k->step = h * fmin(0.7, fmax(0.1, factor));
     if (failure->code == DIAG_NONE && k->step < k->shortest &&
         !scheme->equations->kind->words->known(scheme->equations, first->t, NULL, failure)) {
-      failure_set(failure, DIAG_KIN_LOCKED, origin_none(), "no pose is found behind t = %.9g s",
+      failure_set(failure, DIAG_KIN_LOCKED, origin_none(), "no pose is found after t = %.9g s",
                   first->t); // locked.h tells more
     }
   }

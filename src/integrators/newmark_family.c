@@ -36,27 +36,25 @@ bool newmark_family_accepts(const Equations *equations, const SchemeSettings *se
   const Integrator *words = settings->integrator;
   if (settings->driven && settings->step == 0) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
-                "motions drive every coordinate: this method judges its steps by what the joints "
-                "leave free, and nothing is");
-    return failure_hint(failure,
-                        "give it a fixed \"step\", or take the analysis \"kinematics\", which "
-                        "needs no integration, or another method");
+                "motions drive every coordinate: this method controls its steps by the coordinates "
+                "that are free, and there are none");
+    return failure_hint(failure, "give a fixed \"step\", or use \"type: kinematics\", which needs "
+                                 "no integration, or another method");
   }
   const double radius = constraint_radius(&method->constants);
   if (equations->nc == 0 || radius < 1 - DAMPED ||
       (words != NULL && (words->project_velocity || words->allow_undamped))) {
     return true;
   }
-  failure_set(
-      failure, DIAG_INT_UNDAMPED, settings->origin,
-      "%s: on position constraints this method does not damp what is infinitely fast: an "
-      "error of the multipliers is %.4g times as large after a step, so that velocities and "
-      "reactions can grow without bound",
-      method->undamped, radius);
-  return failure_hint(failure,
-                      "choose constants that damp, or say \"projection: velocity\", which keeps "
-                      "the velocities on the constraints; \"allow_undamped: true\" takes the "
-                      "method as it is");
+  failure_set(failure, DIAG_INT_UNDAMPED, settings->origin,
+              "%s: with position constraints this method does not damp infinitely fast components: "
+              "an error of the multipliers is %.4g times as large after a step, so velocities and "
+              "reactions can grow without bound",
+              method->undamped, radius);
+  return failure_hint(
+      failure,
+      "choose constants that damp, or write \"projection: velocity\", which keeps the velocities "
+      "on the constraints; \"allow_undamped: true\" accepts the method as it is");
 }
 
 // ---- opening ----

@@ -101,12 +101,12 @@ static bool diverged(const NewmarkFamily *it, double h, Failure *failure) {
   const Owner owner = equations_owner(equations, equations->nq + it->worst);
   failure_set(failure, DIAG_INT_CONVERGENCE, owner.origin,
               "Newton's method does not converge at t = %.9g s with a step of %.3g s: after %d "
-              "corrections the last still was %.3g; the largest is that of %s \"%s\"",
+              "corrections the last one was still %.3g; the largest is in %s \"%s\"",
               it->start.t, h, it->norm_count,
               it->norm_count > 0 ? it->norms[it->norm_count - 1] : 0, owner.kind, owner.name);
   return failure_hint(
       failure, it->settings.step > 0
-                   ? "take a smaller \"step\", or \"tolerances\" for steps by error control"
+                   ? "use a smaller \"step\", or \"tolerances\" for error control"
                    : "likely causes: a singular pose, joints in conflict, or a force that jumps");
 }
 
@@ -121,14 +121,14 @@ bool newmark_family_failure(const NewmarkFamily *it, NewmarkOutcome outcome, dou
   case INDEX_3_UNMOVED:
     failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                 "the constraints cannot be satisfied after the step to t = %.9g s", it->end.t);
-    return failure_hint(failure, "take smaller steps");
+    return failure_hint(failure, "use smaller steps");
   case INDEX_3_INACCURATE:
     failure_set(failure, DIAG_INT_ERROR_TEST, origin_none(),
                 "the error test fails at t = %.9g s even with a step of %.3g s", it->start.t, h);
     return failure_hint(failure,
-                        "likely causes: a force that jumps with the state, friction that reads "
-                        "reactions (say \"projection: velocity\"), or tolerances near round-off; a "
-                        "method of order two needs many steps for tight ones");
+                        "likely causes: a force that jumps with the state, friction that depends "
+                        "on reactions (use \"projection: velocity\"), or tolerances near "
+                        "round-off; a method of order two needs many steps for tight ones");
   case INDEX_3_DIVERGED:
   case INDEX_3_DONE:
     break;

@@ -167,18 +167,16 @@ bool runge_kutta_is_blurred(const RungeKutta *rk) {
 }
 
 bool runge_kutta_pose_failure(const RungeKutta *rk, Failure *failure) {
-  failure_set(
-      failure, DIAG_SINGULAR_BRANCH, origin_none(),
-      "a singular pose at about t = %.9g s cannot be passed: from t = %.9g s on, branches of "
-      "the motion that meet there cannot be told apart",
-      rk->leaves ? rk->t : rk->pose.t, rk->t);
+  failure_set(failure, DIAG_SINGULAR_BRANCH, origin_none(),
+              "a singular pose at about t = %.9g s cannot be passed: from t = %.9g s on, branches "
+              "of the motion that meet there cannot be distinguished",
+              rk->leaves ? rk->t : rk->pose.t, rk->t);
   if (rk->settings.rank->round_off(rk->scheme.equations) > EXACT) {
-    return failure_hint(failure,
-                        "so far from the origin of the ground, places are known too little for "
-                        "such poses: state the model nearer to it, or take looser tolerances, "
-                        "which step farther over them");
+    return failure_hint(failure, "so far from the origin of the ground, positions are not accurate "
+                                 "enough for such poses: move the model closer to the origin, or "
+                                 "use looser tolerances, which step farther over them");
   }
   return failure_hint(failure,
                       "looser tolerances step farther over such poses; lengths that agree only "
-                      "nearly make branches that nearly meet: state them exactly");
+                      "approximately make branches that nearly meet: give them exactly");
 }

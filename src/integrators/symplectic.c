@@ -76,7 +76,7 @@ static bool accepts(const Equations *equations, const SchemeSettings *settings,
   const EquationsWords *words = equations->kind->words;
   if (words->splits == NULL) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
-                "symplectic takes bodies and joints, and these equations are of something else");
+                "symplectic needs bodies and joints, but these equations describe something else");
     return failure_hint(failure, "use another method, such as runge_kutta or ida");
   }
   if (!words->splits(equations, settings->origin, failure)) {
@@ -85,7 +85,7 @@ static bool accepts(const Equations *equations, const SchemeSettings *settings,
   if (settings->switches) {
     failure_set(failure, DIAG_INT_MECHANISM, settings->origin,
                 "the model has events, or forces that switch with the motion: the symplectic "
-                "method takes one smooth system from start to end");
+                "method needs one smooth system from start to end");
     return failure_hint(failure, "use another method, such as runge_kutta or ida");
   }
   return true;

@@ -89,7 +89,7 @@ static bool run_one(Hand *hand, long run) {
       return false;
     }
     if (outcome == OUTCOME_OVERDUE) {
-      (void)snprintf(message, sizeof message, "it had not ended after %g s",
+      (void)snprintf(message, sizeof message, "it had not finished after %g s",
                      hand->options->wall_limit);
       hand->record.run = run;
       job_lose(hand->sweep, SWEEP_TIMEOUT, message, &hand->record);

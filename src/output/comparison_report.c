@@ -40,7 +40,7 @@ static void put_table(const Comparison *comparison, Text *out) {
   }
   table_print(&table, 2, out);
   if (comparison->channel_count > LISTED_CHANNELS) {
-    text_printf(out, "  and %d channels nearer together, see --json\n",
+    text_printf(out, "  and %d channels with smaller differences, see --json\n",
                 comparison->channel_count - LISTED_CHANNELS);
   }
 }
@@ -110,7 +110,7 @@ static void put_witness(const Witness *witness, Text *out) {
     const WitnessFinding *of = &witness->of[k];
     if (of->instants > 0) {
       text_printf(out, "%s%s %.2g%s",
-                  any ? ", " : "  independent looks, of what is allowed: ", witness_words[k],
+                  any ? ", " : "  independent checks, relative to their limits: ", witness_words[k],
                   of->ratio, of->ratio > 1 ? " WRONG" : "");
       any = true;
     }
@@ -135,7 +135,7 @@ static void put_left_out(const CrossCheck *check, const Analysis *analysis, Text
   bool any = false;
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
     if (parts[k].left) {
-      text_printf(out, "%s%s", any ? ", " : "  not looked at: ", parts[k].words);
+      text_printf(out, "%s%s", any ? ", " : "  not checked: ", parts[k].words);
       any = true;
     }
   }
@@ -157,7 +157,7 @@ void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text 
   text_put(out, "cross-check of ");
   text_visible(out, analysis->name, strlen(analysis->name));
   if (check->ladder_count == 0) {
-    text_put(out, ": no other method, looks of its own\n");
+    text_put(out, ": no other method, independent checks only\n");
     put_witness(&check->witness, out);
     put_left_out(check, analysis, out);
     return;
@@ -182,8 +182,8 @@ void cross_check_people(const CrossCheck *check, const Analysis *analysis, Text 
   }
   const Accelerations *a = &check->accelerations;
   if (a->instants > 0) {
-    text_printf(out, "  accelerations at %d instants: %.2g of what rounding allows%s\n",
-                a->instants, a->ratio, a->ratio > 1 ? ", WRONG" : "");
+    text_printf(out, "  accelerations at %d instants: %.2g of the rounding limit%s\n", a->instants,
+                a->ratio, a->ratio > 1 ? ", WRONG" : "");
   }
   put_witness(&check->witness, out);
   put_left_out(check, analysis, out);

@@ -109,7 +109,7 @@ static void explain_relations(const System *system, Text *out) {
 static void explain_rotors(const System *system, Text *out) {
   const Model *model = system->model;
   if (model->rotor_count > 0) {
-    text_put(out, "\narmatures, each with an equation of its own\n");
+    text_put(out, "\narmatures, each with its own equation\n");
   }
   for (int k = 0; k < model->rotor_count; k++) {
     const SystemRelation *relation =
@@ -131,7 +131,7 @@ static void explain_forces(const System *system, Text *out) {
   for (int f = 0; f < system->force_count; f++) {
     const SystemForce *force = &system->forces[f];
     text_printf(out, "  %-22s  %-24s %s", model->forces[f].name, force->kind->type,
-                force->conservative ? "constant parameters" : "runs with");
+                force->conservative ? "constant parameters" : "depends on");
     for (int k = 0; k < force->dynamic_count; k++) {
       const Number *number = &model->numbers[force->dynamic[k]];
       text_printf(out, "%s %s", k > 0 ? "," : "", number->path);
@@ -144,7 +144,7 @@ static void explain_forces(const System *system, Text *out) {
 static void explain_signals(const Model *model, Text *out, Arena *arena) {
   enum { LONGEST = 60 };
   if (model->signal_count > 0) {
-    text_put(out, "\nsignals, each behind those that it reads\n");
+    text_put(out, "\nsignals, each after those that it reads\n");
   }
   for (int k = 0; k < model->signal_count; k++) {
     const ModelSignal *signal = &model->signals[model->signal_order[k]];
@@ -241,7 +241,7 @@ static void explain_mobility(const Mobility *mobility, Text *out) {
               mobility->dof_count, mobility->velocities, mobility->equations, mobility->dof_rank,
               mobility->rank, mobility->singular ? "; the initial pose is singular" : "");
   if (mobility->dof_places > mobility->dof_rank) {
-    text_printf(out, "positions have %d: some equations hold velocities alone\n",
+    text_printf(out, "positions have %d: some equations constrain velocities only\n",
                 mobility->dof_places);
   }
 }

@@ -169,8 +169,8 @@ bool io_put(IoFile *file, const char *bytes, size_t length) {
   file->size += (double)length;
   if (file->limit > 0 && file->size > file->limit) {
     diag_add(file->diag, DIAG_LIMIT_OUTPUT, mark_none(),
-             "\"%s\" would be larger than %.0f bytes, which is what is left of the output budget",
-             file->path, file->limit);
+             "\"%s\" would be larger than %.0f bytes, the rest of the output budget", file->path,
+             file->limit);
     diag_hint(file->diag, "raise --max-output-size, or choose a larger output_step");
     io_abandon(file);
     return false;
@@ -246,8 +246,8 @@ bool io_publish_all(IoFile *const *files, int count) {
   }
   if (!good && published > 0) {
     diag_hint(files[0]->diag,
-              "%d of %d files are new, the others are not: the same command again "
-              "makes them agree, mbsrun verify tells them apart",
+              "%d of %d files are new, the others are old: run the same command again to make them "
+              "agree; mbsrun verify shows which are old",
               published, count);
   }
   for (int k = published; k < count; k++) {

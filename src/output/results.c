@@ -70,9 +70,9 @@ static bool check_owner(const Model *model, const char *directory, Arena *arena,
   }
   if (text == NULL) {
     diag_add(diag, DIAG_IO_READ, mark_none(),
-             "\"%s\", which tells whose results these are, cannot be read", path);
+             "\"%s\", which shows whose results these are, cannot be read", path);
     return diag_hint(diag,
-                     "choose another directory with -o, or replace what is there with --force");
+                     "choose another directory with -o, or replace its contents with --force");
   }
   const char *other = recorded_model(text, arena);
   if (other != NULL && same_file(other, model->file)) {
@@ -81,12 +81,13 @@ static bool check_owner(const Model *model, const char *directory, Arena *arena,
   const char *study = json_read_text(text, "study.hash", arena);
   if (other != NULL) {
     diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
-             "\"%s\" holds the results of another model, \"%s\"", directory, other);
+             "\"%s\" contains the results of another model, \"%s\"", directory, other);
   } else if (study != NULL) {
-    diag_add(diag, DIAG_IO_FOREIGN, mark_none(), "\"%s\" holds the results of a study", directory);
+    diag_add(diag, DIAG_IO_FOREIGN, mark_none(), "\"%s\" contains the results of a study",
+             directory);
   } else {
     diag_add(diag, DIAG_IO_FOREIGN, mark_none(),
-             "\"%s\" holds a %s that is not a summary of mbsrun", directory, SUMMARY_NAME);
+             "\"%s\" contains a %s that is not a summary of mbsrun", directory, SUMMARY_NAME);
   }
   return diag_hint(diag, "choose another directory with -o, or replace them with --force");
 }
@@ -253,11 +254,12 @@ static bool write_track(Batch *batch, int number, double *left) {
     return bytes == 0 || write_file(batch, number, run->result_count + number, CONTENT_TRACK, left);
   }
   diag_add(&result->warnings, DIAG_LIMIT_MOTION, mark_none(),
-           "where the bodies are is not kept: %d rows of %d bodies take more than %s allows, and a "
-           "page shows no motion",
+           "the motion of the bodies is not stored: %d rows of %d bodies take more than %s allows, "
+           "and a page shows no motion",
            result->row_count, run->model->body_count - 1,
-           bytes > 0 ? "--max-output-size" : "memory for it (256M)");
-  diag_hint(&result->warnings, "a longer \"output_step\" makes fewer rows; --no-motion keeps none");
+           bytes > 0 ? "--max-output-size" : "the memory for it (256M)");
+  diag_hint(&result->warnings,
+            "a longer \"output_step\" makes fewer rows; --no-motion stores none");
   return true;
 }
 

@@ -61,7 +61,8 @@ static bool is_listed(const SourceText *text, const char *path, const char *sha2
   }
   diag_add(diag, DIAG_IO_DAMAGED, mark_none(),
            "\"%s\" is not the file that summary.json lists: its SHA-256 is %s", path, digits);
-  return diag_hint(diag, "run the model again; or compare the file by its name, whatever it holds");
+  return diag_hint(diag,
+                   "run the model again, or compare the file by its name, whatever it contains");
 }
 
 // sha256: what the file must have; NULL where nothing tells.
@@ -217,7 +218,7 @@ bool results_read_directory(const char *path, double max_bytes, bool compared,
     return false;
   }
   if (results->count == 0) {
-    diag_add(diag, DIAG_COMPARE_NOTHING, mark_none(), "\"%s\" holds no complete CSV file", path);
+    diag_add(diag, DIAG_COMPARE_NOTHING, mark_none(), "\"%s\" contains no complete CSV file", path);
     return diag_hint(diag, "a results directory is what mbsrun run -o made, with --format csv");
   }
   return true;

@@ -95,8 +95,8 @@ static void put_unstated_outputs(const Model *model, Text *out) {
   if (model->outputs_unstated) {
     text_put(out,
              model->output_count > 0
-                 ? "  no \"outputs\" are stated: all joint coordinates and body poses are written\n"
-                 : "  no \"outputs\" are stated, and all joint coordinates and body poses would be "
+                 ? "  no \"outputs\" are given: all joint coordinates and body poses are written\n"
+                 : "  no \"outputs\" are given, and all joint coordinates and body poses would be "
                    "too many: only t is written\n");
   }
 }
@@ -288,7 +288,7 @@ static void put_progress(const Summary *summary, const Result *result, bool calm
 // What doubles allow so far from the origin.
 static void put_round_off(const Result *result, Text *out) {
   if (result->known_to > 0) {
-    text_put(out, "    so far from the origin places are known to ");
+    text_put(out, "    so far from the origin, positions are known to ");
     terminal_put_measured(out, result->known_to, "m");
     text_put(out, " (2 eps |r| of ");
     terminal_put_visible(out, result->known_body);
@@ -336,7 +336,7 @@ static void put_creeps(const Model *model, const Result *result, Text *out) {
     }
     text_put(out, "    ");
     terminal_put_visible(out, model->forces[creep->force].name);
-    text_printf(out, " creeps: at %.3g m/s with %.3g %% of its friction, %.3g m in %.3g s\n",
+    text_printf(out, " creeps at %.3g m/s with %.3g %% of its friction: %.3g m in %.3g s\n",
                 creep->rate, 100 * creep->load, creep->path, creep->time);
   }
   if (told > LISTED_EVENTS) {

@@ -38,7 +38,7 @@ static void put_bends(const Model *model, const AssemblyLoop *loop, Text *out) {
       text_put(out, " (branches meet)");
     } else {
       text_printf(out, "%s %.4g deg%s", bend > 0 ? "left" : "right", size * DEGREES,
-                  flipped ? " (the guess: other side)" : "");
+                  flipped ? " (the guess is on the other side)" : "");
     }
   }
   text_put(out, loop->point_count > CORNERS_TOLD ? ", ...\n" : "\n");
@@ -49,7 +49,7 @@ void terminal_assembly_moves(const Model *model, const AssemblyResult *it, Text 
     put_move(model, &it->moves[k], out);
   }
   if (it->move_count > MOVES_TOLD) {
-    text_printf(out, "    and %d more, which moved less (summary.json has all)\n",
+    text_printf(out, "    and %d more, which moved less, see summary.json\n",
                 it->move_count - MOVES_TOLD);
   }
   for (int k = 0; k < it->loop_count && k < LOOPS_TOLD; k++) {

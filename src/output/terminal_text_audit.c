@@ -83,7 +83,7 @@ void terminal_audit(const Result *result, bool alone, Text *out) {
   }
   text_put(out, "    energy drift ");
   put_figure(&figures[AUDIT_DRIFT], out);
-  text_put(out, figures[AUDIT_DRIFT].allowed ? ", by the damping of the method\n" : "\n");
+  text_put(out, figures[AUDIT_DRIFT].allowed ? ", due to the damping of the method\n" : "\n");
   if (!alone) {
     return;
   }
@@ -96,7 +96,7 @@ void terminal_audit(const Result *result, bool alone, Text *out) {
   }
   text_put(out, "    equations of motion hold to ");
   put_part(&figures[AUDIT_DEFECT], out);
-  text_put(out, ", balance of forces to ");
+  text_put(out, ", force balance to ");
   put_part(&figures[AUDIT_FREE_BODY], out);
   text_put(out, "\n");
 }

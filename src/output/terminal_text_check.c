@@ -8,7 +8,7 @@ static void put_mobility(const Model *model, const Mobility *mobility, Text *out
   text_printf(out, "degrees of freedom: %d by count (%d velocities - %d equations), %d by rank\n",
               mobility->dof_count, mobility->velocities, mobility->equations, mobility->dof_rank);
   if (mobility->dof_places > mobility->dof_rank) {
-    text_printf(out, "positions have %d: some equations hold velocities alone\n",
+    text_printf(out, "positions have %d: some equations constrain velocities only\n",
                 mobility->dof_places);
   }
   if (mobility->redundant > 0) {
@@ -36,9 +36,9 @@ static void put_worst(const char *what, double value, const char *unit, const ch
 }
 
 static void put_numbers(const NumberReport *report, Text *out) {
-  text_printf(out, "derivatives by %d %s", report->count,
+  text_printf(out, "derivatives with respect to %d %s", report->count,
               terminal_plural(report->count, "number", "numbers"));
-  put_worst(" against differences", report->error, "relative", "by", report->worst, out);
+  put_worst(" against differences", report->error, "relative", "for", report->worst, out);
   if (report->left > 0) {
     text_printf(out, "  %d more are not compared\n", report->left);
   }
@@ -51,9 +51,10 @@ static void put_numbers(const NumberReport *report, Text *out) {
     text_printf(out, "  %d more have no derivative\n", report->exempt_left);
   }
   if (report->pose_left) {
-    text_put(out, "  the initial motion is not compared: it is assembled from afar\n");
+    text_put(out,
+             "  the initial motion is not compared: its guess is far from the assembled pose\n");
   } else if (report->speed_left) {
-    text_put(out, "  initial velocities are not compared: not all are stated\n");
+    text_put(out, "  initial velocities are not compared: not all are given\n");
   }
 }
 

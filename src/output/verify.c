@@ -114,7 +114,8 @@ bool verify_listed(const char *directory, int *files, Arena *arena, Diag *diag) 
   }
   if (!json_read_whole(summary) || json_read_find(summary, "files") == NULL) {
     return diag_add(diag, DIAG_IO_DAMAGED, mark_none(),
-                    "%s is damaged, or not of mbsrun: it has no end, or no list of files", path);
+                    "%s is damaged or was not written by mbsrun: it has no end or no list of files",
+                    path);
   }
   *files = 0;
   while (verify_entry(summary, *files, &entry, arena)) {

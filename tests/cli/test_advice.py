@@ -125,7 +125,7 @@ analyses: {go: {type: dynamics, duration: 0.01}}
     def test_what_can_vary(self):
         self.write("a.yaml", GOOD.replace("bodies:", "parameters: {g: 9.81, L: 1}\nbodies:"))
         outcome = self.expect(3, "sweep", "a.yaml", "--vary", "x=1", "-o", "out")
-        self.assertIn("what can vary: a parameter (g and L)", outcome.err)
+        self.assertIn("a parameter (g and L) can vary", outcome.err)
 
     def test_explain_lists_its_words(self):
         index = self.expect(0, "explain").out

@@ -261,9 +261,9 @@ outputs: {x: hand.x, y: hand.y}
         self.write("a.yaml", head + "analyses: {modes: {type: linearize}, rest: {type: equilibrium}, "
                    "pose: {type: assemble}}\n")
         outcome = self.expect(0, "a.yaml", "-o", "out", "--cross-check")
-        self.assertRegex(outcome.err, r"cross-check of modes: no other method, looks of its own\n  independent looks, of what is allowed: balance \S+, modes \S+\n")
-        self.assertRegex(outcome.err, r"cross-check of rest: no other method, looks of its own\n  independent looks, of what is allowed: balance \S+\n")
-        self.assertRegex(outcome.err, r"cross-check of pose: no other method, looks of its own\n  independent looks, of what is allowed: closure \S+\n")
+        self.assertRegex(outcome.err, r"cross-check of modes: no other method, independent checks only\n  independent checks, relative to their limits: balance \S+, modes \S+\n")
+        self.assertRegex(outcome.err, r"cross-check of rest: no other method, independent checks only\n  independent checks, relative to their limits: balance \S+\n")
+        self.assertRegex(outcome.err, r"cross-check of pose: no other method, independent checks only\n  independent checks, relative to their limits: closure \S+\n")
         looks = {look["at"]: look for look in self.summary("out")["analyses"]["modes"]["cross_check"]["looks"]}
         self.assertEqual(looks["modes"]["instants"], 1)
         self.assertLess(looks["modes"]["of_allowed"], 0.01)

@@ -89,7 +89,7 @@ class Damage(ProgramTest):
         summary = (self.folder / "out/summary.json").read_text()
         for text in ("{}", "", summary[:-3], summary[:len(summary) // 2], "null"):
             self.write("out/summary.json", text)
-            self.assertIn("it has no end, or no list of files", self.expect(6, "verify", "out").err)
+            self.assertIn("it has no end or no list of files", self.expect(6, "verify", "out").err)
 
     def test_verify_a_study(self):
         self.write("s.yaml", STUDY + "keep: {series: all}\n")
@@ -212,7 +212,7 @@ class Names(ProgramTest):
     def test_summary_that_cannot_be_read(self):
         self.write("a.yaml", SHORT)
         (self.folder / "out/summary.json").mkdir(parents=True)
-        self.assertIn('"out/summary.json", which tells whose results these are, cannot be read',
+        self.assertIn('"out/summary.json", which shows whose results these are, cannot be read',
                       self.expect(5, "run", "a.yaml", "-o", "out").err)
 
     def test_index_that_is_too_large(self):

@@ -153,14 +153,14 @@ forces:
 analyses: {motion: {type: dynamics, duration: 1}}
 """)
         out = self.expect(0, "check", "a.yaml").out
-        error = float(re.search(r"derivatives by \d+ numbers against differences: (\S+)",
+        error = float(re.search(r"derivatives with respect to \d+ numbers against differences: (\S+)",
                                 out).group(1))
         self.assertLess(error, 1e-7)
         told = [line[2:] for line in out.split("\n") if line.startswith("  ")]
         kink = " has a kink or a jump at its value: no derivative"
         self.assertEqual([line for line in told if "matrix" not in line], [
             "parameters.n counts elements", "parameters.L" + kink, "parameters.tilt" + kink,
-            "parameters.flat" + kink, "initial velocities are not compared: not all are stated"])
+            "parameters.flat" + kink, "initial velocities are not compared: not all are given"])
         self.assertEqual(sum("is one entry of a rotation, which cannot change alone" in line
                              for line in told), 9)
 

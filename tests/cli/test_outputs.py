@@ -94,8 +94,8 @@ class Outputs(ProgramTest):
         self.write("model.yaml", ARM + checks % (f"{0.9 * largest} deg", f"{0.9 * largest} deg"))
         error = self.expect(6, "run", "model.yaml", "-o", "out").err
         self.assertEqual(error.count("E-CHECK-001"), 2)
-        self.assertIn("largest size of turned in SI is ", error)
-        self.assertIn("largest size of pin.angle is ", error)
+        self.assertIn("largest magnitude of turned in SI is ", error)
+        self.assertIn("largest magnitude of pin.angle is ", error)
 
     def test_references_are_in_the_units_of_the_columns(self):
         check = "checks:\n  same: {file: ref.csv, channels: [turned, height, pin.angle], within: %s}\n"

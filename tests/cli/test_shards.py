@@ -58,7 +58,7 @@ class Shards(ProgramTest):
     def test_auto_is_refused(self):
         outcome = self.expect(2, "sweep", "s.yaml", "-o", "out", "--shard", "auto",
                               env=self.environment | {"PBS_ARRAY_INDEX": "2"})
-        self.assertIn('PBS does not tell how many tasks the array has: PBS_ARRAY_INDEX="2"',
+        self.assertIn('PBS does not give the number of tasks of the array: PBS_ARRAY_INDEX="2"',
                       outcome.err)
         self.assertIn("--shard auto/N", outcome.err)
         self.assertEqual(self.listing("out"), [])
@@ -103,11 +103,11 @@ class Shards(ProgramTest):
         name = f"process {process.pid} on {socket.gethostname()}, since 20"
         outcome = self.expect(5, *arguments)
         self.assertIn("E-STUDY-003", outcome.err)
-        self.assertIn("another process works on out/shards/2-of-3/index.sqlite: " + name,
+        self.assertIn("another process is working on out/shards/2-of-3/index.sqlite: " + name,
                       outcome.err)
         self.assertIn(f"shard 2/3: 3 of 4, {name}", self.expect(0, "sweep", "status", "out").out)
         outcome = self.expect(5, "sweep", "merge", "out")
-        self.assertIn("not merged: another process works on shard 2/3: " + name, outcome.err)
+        self.assertIn("not merged: another process is working on shard 2/3: " + name, outcome.err)
         self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", "0/3")
         self.assertIn("\n  1 shard is done\n", self.expect(0, "sweep", "status", "out").out)
         outcome = self.expect(5, "sweep", "merge", "out")
@@ -118,7 +118,7 @@ class Shards(ProgramTest):
         self.assertIn(f"shard 2/3: 3 of 4, left by {name}",
                       self.expect(0, "sweep", "status", "out").out)
         outcome = self.expect(5, "sweep", "merge", "out")
-        self.assertIn(f"shard 2/3 was left without a word by {name}", outcome.err)
+        self.assertIn(f"shard 2/3 was left unfinished by {name}", outcome.err)
         self.assertIn("5 of 12 runs have not ended: all 4 of shard 1/3, 1 of 4 of shard 2/3",
                       outcome.err)
 
@@ -195,7 +195,7 @@ class Shards(ProgramTest):
         self.assertGreater(lasted, WATCH)
         self.assertLess(lasted, 2 * WATCH)  # one after the other would take three times as long
         for k in range(3):
-            self.assertIn(f"shard {k}/3 was left without a word by process 7 on far{k}, since then",
+            self.assertIn(f"shard {k}/3 was left unfinished by process 7 on far{k}, since then",
                           outcome.err)
 
     def test_another_study(self):
@@ -203,7 +203,7 @@ class Shards(ProgramTest):
         self.expect(5, "sweep", "merge", "out")
         self.write("s.yaml", changed(STUDY, "count: 12", "count: 13"))
         outcome = self.expect(5, "sweep", "s.yaml", "-o", "out", "--shard", "1/2")
-        self.assertIn("out/index.sqlite holds another study; what differs: vary, plan", outcome.err)
+        self.assertIn("out/index.sqlite contains another study; differences: vary, plan", outcome.err)
 
     def test_failed_runs_again(self):
         """A run that a shard has tried again replaces the failed one in the whole."""

@@ -90,10 +90,10 @@ class Submit(ProgramTest):
     def test_refusals(self):
         for answers, words in (
                 ([(1, "", "sbatch: error: No partition\nsbatch: error: Nothing else\n")],
-                 "sbatch takes no job: No partition; Nothing else"),
-                ([(1, "", "")], "sbatch takes no job: without a word"),
+                 "sbatch does not accept the job: No partition; Nothing else"),
+                ([(1, "", "")], "sbatch does not accept the job: no message"),
                 ([(0, "Submitted batch job 12\n", "")],
-                 'sbatch says "Submitted batch job 12", which is no job number'),
+                 'sbatch says "Submitted batch job 12", which is not a job number'),
                 ([(0, "\x1b[2J\n", "")], 'sbatch says "\\x1b[2J", which')):
             self.answer(*answers)
             outcome = self.submit(5)
@@ -101,7 +101,7 @@ class Submit(ProgramTest):
             self.assertFalse((self.folder / "out/slurm/jobs.csv").exists())
         self.answer((0, "12\n", ""), (1, "", "sbatch: error: too many jobs\n"))
         outcome = self.submit(5)
-        self.assertIn("sbatch takes no job: too many jobs", outcome.err)
+        self.assertIn("sbatch does not accept the job: too many jobs", outcome.err)
         self.assertIn("array job 12 runs; when it has ended: mbsrun sweep merge out", outcome.err)
         self.assertIn("array job 12, merge job none", self.expect(0, "sweep", "status", "out").out)
         (self.folder / "bin/sbatch").unlink()

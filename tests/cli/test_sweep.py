@@ -142,10 +142,10 @@ class Sweep(SweepTest):
     def test_another_study_is_refused(self):
         self.expect(0, "sweep", "a.yaml", *GRID, "-o", "out")
         outcome = self.expect(5, "sweep", "a.yaml", "--vary", "L=1,2", "-o", "out")
-        self.assertIn("what differs: vary, plan", outcome.err)
+        self.assertIn("differences: vary, plan", outcome.err)
         self.write("a.yaml", changed(PENDULUM, "duration: 2", "duration: 1"))
         outcome = self.expect(5, "sweep", "a.yaml", *GRID, "-o", "out")
-        self.assertIn("what differs: model", outcome.err)
+        self.assertIn("differences: model", outcome.err)
 
     def test_usage(self):
         self.assertIn("nothing varies", self.expect(2, "sweep", "a.yaml").err)
@@ -318,7 +318,7 @@ class StudyFile(SweepTest):
         self.expect(0, "report", "out", "-q")
         page = (self.folder / "out/report.html").read_text()
         self.assertIn("<h1>a pendulum over m</h1>", page)
-        self.assertIn("They do not vary, and have no place here: x_min", page)
+        self.assertIn("Not drawn, since they do not vary: x_min", page)
         self.write("tiny.yaml", changed(PENDULUM, "parameters: {L: 1, m: 1}",
                                         "parameters: {L: 1, m: 1, gap: 1e-10 m}").replace(
                                             "y: P1.y", "y: P1.y\n  rate: {value: gap/(1e-10 m)}"))
@@ -385,7 +385,7 @@ class StudyFile(SweepTest):
         self.write("s.yaml", changed(STUDY, "samples: 32", "samples: 600"))
         self.expect(0, "sweep", "s.yaml", "-o", "quiet")
         results = (self.folder / "quiet/results.csv").stat().st_size
-        for limit, words in ((60_000, "the same command goes on"), (results - 1, "")):
+        for limit, words in ((60_000, "the same command continues"), (results - 1, "")):
             def little_room(size=limit):
                 resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 

@@ -172,7 +172,7 @@ class Uncertain(ProgramTest):
         self.assertEqual([(row["L"], row["m"], row["x"]) for row in self.rows()],
                          [("1.25", "1.5", "-1.25"), ("2", "3", "-2")])
         self.write("data/runs.csv", "L [mm],m\n1250,1.5\n1300,2\n")
-        self.assertIn("what differs: vary", self.expect(5, "sweep", "s.yaml", "-o", "out").err)
+        self.assertIn("differences: vary", self.expect(5, "sweep", "s.yaml", "-o", "out").err)
         for text, places in (
                 ("L [kg],m\n1,1\n", ["data/runs.csv:1:1: error[E-UNIT-002]"]),
                 ("L [furlong],m\n1,1\n", ["data/runs.csv:1:1: error[E-UNIT-001]"]),
@@ -223,7 +223,7 @@ class Uncertain(ProgramTest):
                 self.assertLess(abs(float(effects["f_final", name][which]) - part / 77), 0.02)
         self.assertEqual(effects["energy_drift", "a"]["total"], "", "it does not vary")
         out = self.expect(0, "sweep", "report", "out").out
-        self.assertIn("parts of the variance (Sobol indices), 512 rows", out)
+        self.assertIn("shares of the variance (Sobol indices), 512 rows", out)
 
     def test_morris(self):
         self.expect(7, "sweep", "f.yaml", "--samples", "40", "--plan", "morris", "-o", "out", "-q")

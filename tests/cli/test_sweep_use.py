@@ -79,11 +79,11 @@ class Use(ProgramTest):
         before = self.sha256("run/summary.json")
         for words in (("s.yaml",), ("s.yaml", "--shard", "0/2"), ("submit", "s.yaml")):
             told = self.expect(5, "sweep", *words, "-o", "run")
-            self.assertIn('"run" holds the results of a run of "', told.err)
+            self.assertIn('"run" contains the results of a run of "', told.err)
         self.assertEqual(self.sha256("run/summary.json"), before)
         self.assertEqual(self.listing("run"), ["summary.json", "swing.csv", "swing.motion.bin"])
         self.expect(0, "sweep", "s.yaml", "-o", "study")
-        self.assertIn('"study" holds the results of a study',
+        self.assertIn('"study" contains the results of a study',
                       self.expect(5, "run", "a.yaml", "-o", "study").err)
 
     def test_broken_shards(self):
@@ -102,8 +102,8 @@ class Use(ProgramTest):
         redigest(self.folder / "out/shards/0-of-4/index.sqlite")
         told = self.expect(0, "sweep", "merge", "out").err
         self.assertIn("warning[W-STUDY-007]: out/shards/0-of-4/index.sqlite: 1 of its runs have "
-                      "other results than the same runs in out/index.sqlite, which stay; the first "
-                      "is run 0", told)
+                      "results that differ from those of the same runs in out/index.sqlite, which are kept; "
+                      "the first is run 0", told)
         self.assertEqual(self.sha256("out/results.csv"), result)
         for text, status in (("", 0), ("no database", 5)):
             self.write("out/shards/0-of-4/index.sqlite", text)

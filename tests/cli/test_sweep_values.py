@@ -129,7 +129,7 @@ class ValuesTest(ProgramTest):
                         last = self.last("one", "swing")
                         self.assertEqual((row["x_final"], row["steps"]),
                                          (last["x"], str(self.steps("one"))))
-        self.assertIn("states no number", self.expect(
+        self.assertIn("contains no number", self.expect(
             3, "sweep", "c.yaml", "--vary", "templates.pendulum.parameters.K=1,2").err)
 
     def test_figures_of_rebuilt_models(self):

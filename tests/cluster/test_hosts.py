@@ -73,12 +73,12 @@ class Hosts(ProgramTest):
         took, times = longest, 0
         while took >= longest and times < 10:  # or a busy machine has held it up
             said, took = self.call_on("node2", 5, *SHARD)
-            self.assertIn(f"error[E-STUDY-003]: another process works on {INDEX}: {name}", said)
+            self.assertIn(f"error[E-STUDY-003]: another process is working on {INDEX}: {name}", said)
             times += 1
         self.assertLess(took, longest)
         self.assertIn(f"shard 2/3: 3 of 4, {name}", self.call_on("node2", 0, "sweep", "status", "out")[0])
         said = self.call_on("node2", 5, "sweep", "merge", "out")[0]
-        self.assertIn(f"not merged: another process works on shard 2/3: {name}", said)
+        self.assertIn(f"not merged: another process is working on shard 2/3: {name}", said)
         self.assertIsNone(first.poll())
         first.send_signal(signal.SIGKILL)  # the host loses its power
         first.wait()
@@ -121,7 +121,7 @@ class Hosts(ProgramTest):
         for process in processes:
             if process is not alive[0]:
                 self.assertEqual(process.returncode, 5)
-                self.assertIn("another process works on", process.stdout.read())
+                self.assertIn("another process is working on", process.stdout.read())
         with contextlib.closing(sqlite3.connect(self.folder / INDEX)) as index:
             self.assertEqual(index.execute("SELECT count(*) FROM sessions").fetchone(), (1,))
             self.assertEqual(index.execute("PRAGMA integrity_check").fetchone(), ("ok",))

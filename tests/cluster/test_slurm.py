@@ -78,7 +78,7 @@ class OneNode(SlurmTest):
         """submit, array, dependent merge; an array of one's own and srun by --shard auto beside."""
         self.expect(0, "sweep", "my study.yaml", "-o", "alone", "-j", "1")
         outcome = self.submit(5, "--partition", "nowhere")
-        self.assertIn("error[E-STUDY-006]: sbatch takes no job: invalid partition specified: "
+        self.assertIn("error[E-STUDY-006]: sbatch does not accept the job: invalid partition specified: "
                       "nowhere", outcome.err)
         outcome = self.submit(0, "--shards", "3", "--time", "5", "--partition", "debug",
                               "--max-running", "2", "--sbatch=--comment=a \"word\" or 'two'")
@@ -160,7 +160,7 @@ class TwoHosts(SlurmTest):
         self.slurm.wait_until_empty()
         for host in ("node0", "node1"):  # one of them is not the host of the merge
             self.assertRegex(self.log(f"{merge}_merge.log"),
-                             rf"shard ./2 was left without a word by process \d+ on {host}, since")
+                             rf"shard ./2 was left unfinished by process \d+ on {host}, since")
         before = [self.rows(index) for index in indices]
         self.assertTrue(all(0 < len(rows) < 30 for rows in before), before)
         lost = [index for index in indices if self.hosts(index) == ["node0"]]

@@ -353,7 +353,7 @@ checks: {{limit: {{{check}}}}}
         run = self.scratch.run(self.scratch.model(text))
         self.assertEqual(run.status, 6, run.story())
         self.assertIn("E-CHECK-002", run.err)
-        self.assertIn("too narrow or too fast", run.err)
+        self.assertIn("too narrow or changes too fast", run.err)
 
     def test_calm_channels_cost_nothing(self):
         """Bounds of what is smooth on a step are not searched: neither accused, though their errors are far below them."""

@@ -67,12 +67,12 @@ class TestCrossCheck(harness.MotionTest):
         self.assertIs(check["same"], True)
         self.assertGreaterEqual(check["accelerations"]["instants"], 20)
         self.assertLess(check["accelerations"]["of_allowed"], 0.5)
-        self.assertIn("of what rounding allows", run.out + run.err)
+        self.assertIn("of the rounding limit", run.out + run.err)
         looks = {look["at"]: look for look in check["looks"]}
         for name, least in (("motion", 50), ("rows", 1001), ("ledger", 1001)):
             self.assertGreaterEqual(looks[name]["instants"], least)
             self.assertLess(looks[name]["of_allowed"], 0.1)
-        self.assertIn("independent looks", run.out + run.err)
+        self.assertIn("independent checks, relative", run.out + run.err)
 
     def test_at_rest(self):
         """Round-off of what does not move is no difference."""
@@ -132,7 +132,7 @@ class TestCrossCheck(harness.MotionTest):
     def test_friction_says_why_not(self):
         run = self.scratch.run(harness.SOURCE / "models/examples/pin_friction.yaml", "--cross-check")
         self.assertEqual(run.status, 0, run.story())
-        self.assertIn("not looked at: the motion between rows, accelerations (friction depends on reactions)", run.out + run.err)
+        self.assertIn("not checked: the motion between rows, accelerations (friction depends on reactions)", run.out + run.err)
 
 
 IMPACTS_ON_ROWS = """mbs: 1
@@ -227,7 +227,7 @@ class TestJust(harness.MotionTest):
         text = FOUR_BAR + "analyses: {run: {type: assemble}}\n"
         run, looks = self.looks(text)
         self.assertEqual((set(looks), looks["closure"]["instants"]), ({"closure"}, 1), run.story())
-        self.assertNotIn("not looked at", run.out + run.err)
+        self.assertNotIn("not checked", run.out + run.err)
 
     def test_driven(self):
         """A crank that is turned: its motion by accelerations of their own, not by the geometry."""

@@ -266,7 +266,7 @@ analyses: {modes: {type: linearize}}
             run, _ = self.modes(text, f"checks: {{fast: {{eigenvalue: [{fast!r}, 0], within: {within}}}}}\n")
             self.assertEqual(run.status, status, run.story())
             self.assertIn(code, run.err)
-        self.assertIn("known to", run.err)
+        self.assertIn("known only to", run.err)
 
 
 if __name__ == "__main__":

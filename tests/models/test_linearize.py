@@ -346,7 +346,7 @@ analyses: {rest: {type: equilibrium}}
 """
         run = self.scratch.run(self.scratch.model(text))
         self.assertEqual(run.status, 4, run.story())
-        self.assertIn('friction is left out here, that of "bl" too', run.err)
+        self.assertIn('friction is left out here, including that of "bl"', run.err)
         smooth = text.replace(", friction: 0.8, transition_speed: 1 mm/s", "")
         run = self.scratch.run(self.scratch.model(smooth))
         self.assertEqual(run.status, 4, run.story())

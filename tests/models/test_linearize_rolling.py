@@ -107,7 +107,7 @@ class TestRolling(EigenvalueTest):
         run = self.scratch.run(self.scratch.model(DISC.format(lean=0.3, up=2.0, spin=-3.7, more="")))
         self.assertEqual(run.status, 4, run.story())
         self.assertIn("E-LIN-006", run.err)
-        self.assertRegex(run.err, r'"disc" misses an even motion by 0\.0\d+ of its rates')
+        self.assertRegex(run.err, r'"disc" differs from a steady one by 0\.0\d+ of its velocities')
 
     def test_all_forms_have_the_same_true_ones(self):
         """What a form adds: a velocity row is worth one value where one of positions is worth two."""

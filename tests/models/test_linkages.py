@@ -30,7 +30,7 @@ class TestLinkages(harness.MotionTest):
     def check_passage(self, linkage, run, within, every=True):
         table, analysis = run.table(), run.analysis()
         last = table[linkage.bodies[0][0] + "_angle"][-1]
-        self.assertLess(linkage.off_branch(table), 1e-8, "the branch on which it came")
+        self.assertLess(linkage.off_branch(table), 1e-8, "continued smoothly on its branch")
         self.assertAlmostEqual(linkage.time_to(last), table["t"][-1], delta=within)
         times = linkage.flat_times(last)
         self.assertGreater(len(times), 0)

@@ -98,9 +98,9 @@ class TestCases(harness.MotionTest):
 
     def test_what_doubles_allow_is_said(self):
         far = self.offset(7e6, "method: auto")
-        self.assertRegex(far.err, r"places are known to 3\.\d+e-09 m \(2 eps \|r\| of P\)")
+        self.assertRegex(far.err, r"positions are known to 3\.\d+e-09 m \(2 eps \|r\| of P\)")
         self.assertAlmostEqual(far.analysis()["integrator"]["places_known_to"], 3.1e-9, delta=1e-10)
-        self.assertNotIn("places are known", self.offset(100, "method: auto").err)
+        self.assertNotIn("positions are known", self.offset(100, "method: auto").err)
 
     def test_boom_in_orbit(self):
         x, y = boom(300)

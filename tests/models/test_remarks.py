@@ -46,7 +46,7 @@ class TestRemarks(harness.MotionTest):
         run = self.quiet(PLAIN.replace("outputs: {a: bar.angle}\n", ""))
         table = run.table("swing")
         self.assertEqual(sorted(table), ["bar.angle", "bar.x", "bar.y", "hinge.angle", "t"])
-        self.assertIn('no "outputs" are stated', run.out + run.err)
+        self.assertIn('no "outputs" are given', run.out + run.err)
         last = table["hinge.angle"][-1]
         self.assertAlmostEqual(table["bar.x"][-1], 0.5 * math.cos(last), 12)
         self.assertAlmostEqual(table["bar.y"][-1], 0.5 * math.sin(last), 12)

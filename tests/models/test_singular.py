@@ -76,7 +76,7 @@ class TestFourBars(harness.MotionTest):
         run = self.scratch.run(self.scratch.model(four_bars.model(1, words, output_step=0.05)))
         self.assertEqual(run.status, 4, run.story())
         self.assertEqual(run.analysis()["failure"]["code"], "E-INT-001", run.story())
-        self.assertRegex(run.err, r"hint: the tolerance of what it owns, 1\.?\d?e-14, is near the round-off of the [45]")
+        self.assertRegex(run.err, r"hint: the tolerance of its values, 1\.?\d?e-14, is close to the round-off of other values there, which reach [45]")
 
     def test_too_many_windows_for_the_tolerance(self):
         run = self.scratch.run(harness.SOURCE / "models/iftomm/a02_four_bar_n40.yaml", "--set",
@@ -109,7 +109,7 @@ class TestFourBars(harness.MotionTest):
             self.assertEqual(sorted(poses["joints"]), four_bars.joints(windows))
             codes = [w["code"] for w in run.analysis()["warnings"]]
             self.assertEqual(codes, ["W-SING-001"])
-            self.assertRegex(run.err, r"warning\[W-SING-001\]: the motion passes singular poses at t = 0\.7")
+            self.assertRegex(run.err, r"warning\[W-SING-001\]: the motion passes through singular poses at t = 0\.7")
 
     def test_ends_soon_behind_a_pose(self):
         """The last step, cut at the end, still has the pose in the widest gap of its nodes."""

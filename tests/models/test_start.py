@@ -63,7 +63,7 @@ class TestTable(EventTest):
             self.assertEqual(run.status, 4, run.story())
             failure = run.analysis()["failure"]
             if failure["code"] == BEYOND:
-                self.assertIn('event "floor" is already beyond at the start', failure["message"])
+                self.assertIn('event "floor" is already past zero at the start', failure["message"])
                 self.assertEqual(failure["line"], 6)
                 self.assertTrue(failure["hint"])
             return failure["code"]

@@ -47,7 +47,7 @@ class TestInaccurate(VerdictTest):
             self.assertEqual(analysis["rows"], analysis["rows_expected"])
             self.assertEqual(run.files, ["run.csv", "run.motion.bin", "summary.json"])
             self.assertTrue(run.summary["files"][0]["complete"])
-            self.assertIn("take a step shorter than", run.err)
+            self.assertIn("use a step shorter than", run.err)
 
     def test_steps_that_are_nearly_too_long(self):
         """Leapfrog with 0.05 s loses a radian in ten seconds, with a tenth of that a hundredth, which
@@ -67,7 +67,7 @@ class TestInaccurate(VerdictTest):
         self.assertTrue(analysis["audit"]["damped_by_the_method"])
         self.assertFalse(self.figure(analysis, "energy")["judged"])
         self.assertGreater(analysis["audit"]["defect"], 0.1)
-        self.assertIn("by the damping of the method", run.err)
+        self.assertIn("due to the damping of the method", run.err)
         fine = self.scratch.run(path, "--set", "analyses.run.integrator.step=1e-3")
         self.assertEqual(fine.status, 0, fine.story())
         self.assertNotIn("W-AUDIT", fine.err)

@@ -200,7 +200,7 @@ class Pages(ProgramTest):
         self.expect(0, "run", "a.yaml", "-o", "out")
         rows = (self.folder / "out" / "swing.csv").stat().st_size
         said = self.expect(0, "run", "a.yaml", "-o", "out", "--max-output-size", str(rows + 2000), "--report").err
-        self.assertIn("warning[W-LIM-011]: where the bodies are is not kept: 201 rows of 1 bodies take more than "
+        self.assertIn("warning[W-LIM-011]: the motion of the bodies is not stored: 201 rows of 1 bodies take more than "
                       "--max-output-size allows", said)
         self.assertIn("W-LIM-011", (self.folder / "out" / "report.html").read_text())
         self.assertIsNone(self.summary()["analyses"]["swing"]["motion"])
@@ -427,7 +427,7 @@ class Pages(ProgramTest):
         page = Page(self.folder / "out" / "report.html")
         self.assertEqual(page.data["motions"], [])
         self.assertNotIn("another pendulum", page.text)
-        self.assertIn("another one", page.section("model"))
+        self.assertIn("no longer exists or has changed", page.section("model"))
         (self.folder / "a.yaml").unlink()
         self.expect(0, "report", "out")
 

@@ -113,7 +113,7 @@ class Surveys(ProgramTest):
             for variable in ("k", "x0"):
                 at = [float(row[variable]) for row in rows]
                 left, width = min(at), max(at) - min(at)
-                points, corners = self.cell(page, f"{figure} by {variable}")
+                points, corners = self.cell(page, f"{figure} against {variable}")
                 self.assertEqual(len(points), len(rows))
                 for (x, y), a, b in zip(points, at, values):
                     self.assertLessEqual(abs(x - UNITS * (a - left) / width), 0.51)
@@ -124,7 +124,7 @@ class Surveys(ProgramTest):
                     mean = statistics.mean(b for a, b in zip(at, values) if a == level)
                     self.assertLessEqual(abs(x - UNITS * (level - left) / width), 0.51)
                     self.assertLessEqual(abs(y - UNITS * (mean - low) / span), 0.51)
-        points, corners = self.cell(page, "fast by largest")
+        points, corners = self.cell(page, "fast against largest")
         self.assertEqual((len(points), corners), (len(rows), []))
         self.assertEqual(len(re.findall(r'class="curve c\d thin"', page.text)), len(rows))
 
@@ -134,7 +134,7 @@ class Surveys(ProgramTest):
                                    ", x0: {values: [0.1, 0.2, 0.3]}": ""})
         at, values = ([float(row[key]) for row in rows] for key in ("k", "fast"))
         low, span = min(values), max(values) - min(values)
-        _, corners = self.cell(page, "fast by k")
+        _, corners = self.cell(page, "fast against k")
         self.assertEqual(len(corners), 20)
         for n, (x, y) in enumerate(corners):
             a, b = statistics.mean(at[12 * n:12 * n + 12]), statistics.mean(values[12 * n:12 * n + 12])
@@ -224,7 +224,7 @@ class Surveys(ProgramTest):
         """Ticks of an axis are round and evenly apart, at their values; what is behind the first four figures
         and figures by each other are folded."""
         page, rows = self.study()
-        svg = re.search(r"<svg [^>]*><title>fast by k</title>.*?</svg>", page.text, re.S).group(0)
+        svg = re.search(r"<svg [^>]*><title>fast against k</title>.*?</svg>", page.text, re.S).group(0)
         across = [(float(x), float(value)) for x, value in
                   re.findall(r'<text x="([\d.]+)" y="208">([-\d.]+)</text>', svg)]
         self.assertGreaterEqual(len(across), 3)
@@ -233,12 +233,12 @@ class Surveys(ProgramTest):
             self.assertEqual(value % 100, 0)
         scatter = page.section("scatter")
         self.assertEqual(scatter.count("<details>"), 1)
-        self.assertLess(scatter.index("<title>fast by k</title>"), scatter.index("<details>"))
-        self.assertGreater(scatter.index("<title>fast by largest</title>"), scatter.index("<details>"))
+        self.assertLess(scatter.index("<title>fast against k</title>"), scatter.index("<details>"))
+        self.assertGreater(scatter.index("<title>fast against largest</title>"), scatter.index("<details>"))
         more = "".join(f"  f{n}: {{max: weight.x*{n + 1}}}\n" for n in range(4))
         page, _ = self.study(**{"  largest:": more + "  largest:"})
         folded = re.search(r"<details><summary>(.*?)</summary>", page.section("scatter")).group(1)
-        self.assertEqual(folded, "largest, fast by variables")
+        self.assertEqual(folded, "largest, fast against variables")
 
     def test_names_that_attack(self):
         attack = '</title><script>alert(1)</script><img src=x onerror=alert(2)>"'
@@ -278,7 +278,7 @@ class Surveys(ProgramTest):
         self.assertEqual(len(rows), 3000)
         self.assertIn("The first 1000 of 3000; all are in results.csv.", page.words)
         self.assertEqual(page.section("runs").count("<tr>"), 1001)
-        points, _ = self.cell(page, "fast by k")
+        points, _ = self.cell(page, "fast against k")
         self.assertLessEqual(len(points), 602)
         values = [float(row["fast"]) for row in rows]
         heights = [y for _, y in points]

@@ -143,10 +143,10 @@ static bool assemble(Assembling *a) {
   }
   if (report.tries > 0) {
     diag_at(&a->result->warnings, DIAG_IC_DISTURBED, a->result->analysis->origin,
-            "from the guess itself the joints cannot be closed; disturbed guess %d led to this "
+            "the joints cannot be closed from the given guess; disturbed guess %d led to this "
             "pose, which is one of several",
             report.tries);
-    diag_hint(&a->result->warnings, "guess nearer, or fix coordinates, to choose the branch");
+    diag_hint(&a->result->warnings, "to choose the branch, give a closer guess or fix coordinates");
   }
   count_turns(a);
   state_set(a->state, 0, a->state->q, a->state->v);

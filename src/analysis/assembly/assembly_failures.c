@@ -133,17 +133,17 @@ bool assembly_tell_open(Assembling *a, const ClosureReport *report) {
   a->result->status = RUN_FAILED;
   char sum[NAMES_SIZE] = "";
   if (total > 0) {
-    (void)snprintf(sum, sizeof sum, ": %.3g m in all", total);
+    (void)snprintf(sum, sizeof sum, ": %.3g m in total", total);
   }
   failure_set(failure, DIAG_IC_OPEN,
               out->gap_count > 0 ? out->gaps[0].origin : a->result->analysis->origin,
-              "the joints cannot all be closed; what comes closest leaves open %s%s%s", names,
+              "the joints cannot all be closed; the closest pose found leaves open %s%s%s", names,
               out->gap_count > GAPS_TOLD ? " and more" : "", sum);
   const bool turned = out->gap_count > 0 && out->gaps[0].angle > 1e-6;
   const char *leaves = turned ? out->gaps[0].leaves : NULL;
   failure_hint(failure,
-               "check lengths, marker positions and \"fixed\" values; %d disturbed guesses ended "
-               "open, too%s%s",
+               "check lengths, marker positions and \"fixed\" values; %d disturbed guesses did not "
+               "close the joints either%s%s",
                report->tries, leaves != NULL ? "; the joint leaves " : "",
                leaves != NULL ? leaves : "");
   return true;
@@ -162,8 +162,8 @@ void assembly_tell_rates(Assembling *a) {
   }
   a->result->status = RUN_FAILED;
   failure_set(&a->result->failure, DIAG_IC_RATE, a->result->analysis->origin,
-              "the fixed rates contradict the joints or each other: \"%s\" is the worst; no motion "
-              "comes closer than %.3g (scaled)",
+              "the fixed rates contradict the joints or each other: \"%s\" is the worst; the "
+              "closest motion still misses them by %.3g (scaled)",
               name, a->out->velocity_misfit);
-  failure_hint(&a->result->failure, "fix fewer rates: as many as there are degrees of freedom");
+  failure_hint(&a->result->failure, "fix at most as many rates as there are degrees of freedom");
 }

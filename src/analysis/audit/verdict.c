@@ -58,7 +58,8 @@ static void judge_drift(Recorder *recorder, const SchemeSettings *settings, Audi
   take_larger(figure, fmax(scales->kinetic, audit->energy_scale), "the largest kinetic energy");
   take_larger(figure, scales->highest - scales->lowest, "the change of potential energy");
   take_larger(figure, audit_scales_work(scales), "the work exchanged");
-  take_larger(figure, BALANCED * stored, "a hundredth of what weights and springs exchange");
+  take_larger(figure, BALANCED * stored,
+              "a hundredth of the energy that weights and springs exchange");
   figure->scale *= blur_of(recorder, &settings->absolute);
   if (figure->scale <= ROUND_OFF * scales->gross ||
       figure->value <= drift_of_nothing(recorder, audit, settings->aim, figure->scale)) {
@@ -72,7 +73,7 @@ static void judge_speed(const Recorder *recorder, int island, double length, Aud
   const double least = length / recorder->duration;
   figure->scale = fmax(fastest, least);
   figure->of =
-      fastest > least ? "the largest speed" : "the length of the mechanism in the duration";
+      fastest > least ? "the largest speed" : "the length of the mechanism divided by the duration";
 }
 
 // With several groups of bodies that joints hold together, of the one that is worst.
@@ -121,7 +122,7 @@ static void judge_missed(const Recorder *recorder, Audit *audit) {
     body++;
   }
   AuditFigure *figure = &audit->figures[AUDIT_MISSED];
-  *figure = (AuditFigure){.what = "a change of velocity between steps",
+  *figure = (AuditFigure){.what = "velocity change missed between steps",
                           .unit = "m/s",
                           .value = audit->missed,
                           .body = audit->missed_body,
@@ -165,7 +166,7 @@ static void tell_figures(const Audit *audit, double from, char *text, size_t siz
         figure->value, figure->unit[0] != '\0' ? " " : "", figure->unit, figure_part, figure->of);
     used += length > 0 ? (size_t)length : 0;
     if (figure->body != NULL && used < size) {
-      const int more = snprintf(text + used, size - used, " of \"%s\", most at t = %.6g s",
+      const int more = snprintf(text + used, size - used, " of \"%s\", largest at t = %.6g s",
                                 figure->body, figure->t);
       used += more > 0 ? (size_t)more : 0;
     }
@@ -177,8 +178,8 @@ static void advise_whole(const Settings *settings, const Result *result, const A
   const double relative = settings->scheme.relative;
   if (whole->shoots_up) {
     (void)snprintf(text, size,
-                   "the motion magnifies small differences so that a relative tolerance of %.2g "
-                   "does not determine it: tighten the tolerances, or end it earlier",
+                   "the motion magnifies small differences so much that a relative tolerance of "
+                   "%.2g does not determine it: tighten the tolerances, or shorten the duration",
                    relative);
   } else {
     (void)snprintf(text, size,
@@ -195,15 +196,15 @@ static const char *what_to_do(const Settings *settings, const Result *result,
     advise_whole(settings, result, worst, text, size);
   } else if (step > 0) {
     (void)snprintf(text, size,
-                   "take a step shorter than %.3g s, or let error control choose it "
-                   "(\"method: auto\")",
-                   step);
+                   "use a step shorter than %.3g s, or error control (\"method: auto\")", step);
   } else if (worst->unit[0] == 'm') {
-    (void)snprintf(text, size, "tighten the tolerances, or take \"method: auto\", which projects");
+    (void)snprintf(
+        text, size,
+        "tighten the tolerances, or use \"method: auto\", which projects onto the constraints");
   } else {
     (void)snprintf(text, size,
-                   "tighten the tolerances, \"integrator: {tolerances: {relative: %.0e}}\" (it is "
-                   "%.2g), or bound the steps by max_step where something happens quickly",
+                   "tighten the tolerances, \"integrator: {tolerances: {relative: %.0e}}\" (now "
+                   "%.2g), or limit the steps with \"max_step\" if something happens quickly",
                    settings->scheme.relative / 100, settings->scheme.relative);
   }
   return text;
@@ -251,5 +252,5 @@ void verdict_of(Recorder *recorder, const Settings *settings, bool accept, Resul
     return;
   }
   failure_set(&result->failure, DIAG_AUDIT_INACCURATE, result->analysis->origin, "%s", sentence);
-  failure_hint(&result->failure, "%s; --accept-inaccurate takes it as it is", advice);
+  failure_hint(&result->failure, "%s; --accept-inaccurate accepts the result as it is", advice);
 }

@@ -159,7 +159,7 @@ static Speeds speeds_of(const Recorder *recorder, const ModelScales *model, int 
 
 static void judge_motion(const Recorder *recorder, const ModelScales *model, int b,
                          AuditFigure *defect) {
-  static const char *const MADE = "the change of velocity";
+  static const char *const MADE = "the velocity change";
   static const char *const OWN = "the largest speed";
   const char *name = recorder->state->system->bodies[b].name;
   const DefectBody *of = &recorder->defect.of[b];
@@ -170,7 +170,7 @@ static void judge_motion(const Recorder *recorder, const ModelScales *model, int
   take_worse(recorder, defect, &of->going,
              (Scale){.size = fmax(blur * fmax(of->going.size, own), least.going),
                      .unit = "m",
-                     .of = "the path"},
+                     .of = "the path length"},
              name);
   take_worse(recorder, defect, &of->swinging,
              (Scale){.size = fmax(blur * fmax(of->swinging.size, scales->turned[b]), least.turning),
@@ -209,8 +209,10 @@ static void judge_forces(const Recorder *recorder, const ModelScales *model, int
 void verdict_defect(const Recorder *recorder, const SchemeSettings *settings, Audit *audit) {
   const System *system = recorder->state->system;
   const int *island = recorder->scales.island;
-  audit->figures[AUDIT_DEFECT] = (AuditFigure){.what = "defect", .unit = "m/s"};
-  audit->figures[AUDIT_FREE_BODY] = (AuditFigure){.what = "free body", .unit = "N s"};
+  audit->figures[AUDIT_DEFECT] =
+      (AuditFigure){.what = "defect of the equations of motion", .unit = "m/s"};
+  audit->figures[AUDIT_FREE_BODY] =
+      (AuditFigure){.what = "defect of the force balance", .unit = "N s"};
   for (int first = 1; first < system->body_count; first++) {
     if (island[first] != first) {
       continue;

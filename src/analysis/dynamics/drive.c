@@ -25,11 +25,12 @@ static bool refuse_jump(const Relation *relation, const char *what, double jump,
               "%s of %s \"%s\" jumps by %.6g at t = %.9g s", what, relation->what, relation->name,
               jump, t);
   if (relation->owner != RELATION_OF_MOTION || what[4] != 'r') {
-    return failure_hint(failure, "nothing can follow it: go from one place to the other in some "
-                                 "time, as step5 does");
+    return failure_hint(failure, "nothing can follow a jump: move from one value to the other over "
+                                 "some time, as step5 does");
   }
-  return failure_hint(failure, "say \"impulse: true\" if the driver is to strike, or make the law "
-                               "smooth, as with step5 or a table with \"interpolation: cubic\"");
+  return failure_hint(failure,
+                      "write \"impulse: true\" if the driver is meant to strike, or make the law "
+                      "smooth, as with step5 or a table with \"interpolation: cubic\"");
 }
 
 // One law at one of its switches, from both sides of it.
@@ -110,7 +111,7 @@ bool drive_cross(State *state, double t, double *q, double *v, double aim, doubl
   const double before = observe_kinetic(state);
   if (!project_point(state, t, q, v, aim, false)) {
     return failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
-                       "the constraints allow no velocities behind the impulse at t = %.9g s", t);
+                       "no velocities satisfy the constraints after the impulse at t = %.9g s", t);
   }
   *work += observe_kinetic(state) - before;
   return true;
@@ -132,12 +133,11 @@ static bool refuse_begin(const State *state, int r, bool rate, const Analysis *a
                          Failure *failure) {
   const Relation *relation = &state->system->model->relations[r];
   const int row = state->system->relations[r].row;
-  failure_set(
-      failure, rate ? DIAG_IC_VELOCITY : DIAG_IC_POSITION, analysis->origin,
-      "analysis \"%s\" starts where %s of %s \"%s\" is off by %.9g: laws begin at t = 0 again",
-      analysis->name, rate ? "the rate" : "the law", relation->what, relation->name,
-      rate ? row_rate(state, row) : row_phi(state, row));
-  return failure_hint(failure, "let the law at t = 0 agree with the end of the analysis before");
+  failure_set(failure, rate ? DIAG_IC_VELOCITY : DIAG_IC_POSITION, analysis->origin,
+              "analysis \"%s\" starts with %s of %s \"%s\" off by %.9g: laws start again at t = 0",
+              analysis->name, rate ? "the rate" : "the law", relation->what, relation->name,
+              rate ? row_rate(state, row) : row_phi(state, row));
+  return failure_hint(failure, "make the law at t = 0 agree with the end of the previous analysis");
 }
 
 bool drive_begin(State *state, const Analysis *analysis, Failure *failure) {

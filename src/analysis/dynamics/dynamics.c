@@ -44,7 +44,8 @@ static bool within_budgets(Dynamics *run, double t, double step) {
   Failure *failure = &run->result->failure;
   if (run->steps >= run->max_steps) {
     failure_set(failure, DIAG_LIMIT_STEPS, run->result->analysis->origin,
-                "%ld steps are used up at t = %.9g s of %.9g s", run->steps, t, run->duration);
+                "the budget of %ld steps is used up at t = %.9g s of %.9g s", run->steps, t,
+                run->duration);
     failure_hint(failure, "raise --max-steps, or loosen the tolerances");
     return dynamics_fails(run, RUN_BUDGET);
   }

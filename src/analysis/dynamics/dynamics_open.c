@@ -196,7 +196,7 @@ static void note_end(Dynamics *run) {
   (void)monitors_ask(&run->monitors, MONITOR_ENDED, &run->step, &result->failure);
   if (run->going && !run->stopped && run->t < run->duration) {
     failure_set(&result->failure, DIAG_INT_INTERRUPTED, result->analysis->origin,
-                "ended at t = %.9g s of %.9g s", run->t, run->duration);
+                "stopped at t = %.9g s of %.9g s", run->t, run->duration);
     dynamics_fails(run, RUN_INTERRUPTED);
   }
 }

@@ -99,13 +99,12 @@ const Dense *dynamics_motion(void *context) {
 static bool fails_to_project(Dynamics *run, double t) {
   Failure *failure = &run->result->failure;
   if (singular_passage_near(run->scheme, t, run->settings.scheme.watched, run->q)) {
-    failure_set(
-        failure, DIAG_SINGULAR_BRANCH, origin_none(),
-        "at t = %.9g s the mechanism is at a singular pose, and the motion cannot be told to "
-        "follow one of the branches that meet there",
-        t);
+    failure_set(failure, DIAG_SINGULAR_BRANCH, origin_none(),
+                "at t = %.9g s the mechanism is at a singular pose, and it cannot be decided which "
+                "of the branches that meet there the motion follows",
+                t);
     failure_hint(failure, "a load across the branches makes the reactions infinite there: tighter "
-                          "tolerances may show it; end the analysis before");
+                          "tolerances may show this; end the analysis before that time");
   } else {
     failure_set(failure, DIAG_INT_PROJECTION, origin_none(),
                 "the constraints cannot be satisfied at output time t = %.9g s", t);

@@ -20,10 +20,10 @@ static bool tell(const AnalysisInput *input, const bool *shares, int first, Diag
   char names[400];
   constraint_names(model, shares, NULL, names, sizeof names);
   diag_at(diag, DIAG_KIN_SHARED, constraint_of(model, first).origin,
-          "motions %s drive more than is free: of all forces that move the mechanism alike, those "
-          "with the least sum of squares are told",
+          "motions %s drive more than the free coordinates: of all driving forces that produce "
+          "this motion, those with the least sum of squares are reported",
           names);
-  diag_hint(diag, "the shares of real drives depend on what gives way, or on their control");
+  diag_hint(diag, "how real drives share the load depends on their compliance or their control");
   return true;
 }
 

@@ -44,13 +44,13 @@ bool singular_start_fails(State *state, const Mobility *mobility, Arena *arena, 
   if (a == NULL || !pushed(state, a, arena) || !singular_branches_none_along(state, a, arena)) {
     return false;
   }
-  failure_set(
-      failure, DIAG_SINGULAR_BRANCH,
-      constraint_of(state->system->model, mobility->redundant_joints[0]).origin,
-      "the mechanism starts at rest at a singular pose and is pushed onto none of the motions "
-      "that can leave it: no finite reactions hold it, and where it goes is not determined");
+  failure_set(failure, DIAG_SINGULAR_BRANCH,
+              constraint_of(state->system->model, mobility->redundant_joints[0]).origin,
+              "the mechanism starts at rest at a singular pose, and the loads push it along none "
+              "of the motions that leave this pose: no finite reactions hold it, and its motion is "
+              "not determined");
   failure_hint(failure,
-               "start beside the pose, or with a velocity along one of those motions; where "
-               "none can leave it, lengths that give it some play");
+               "start next to the pose, or with a velocity along one of those motions; if no "
+               "motion leaves the pose, choose lengths that give the mechanism some play");
   return true;
 }

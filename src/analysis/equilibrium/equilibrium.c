@@ -149,7 +149,7 @@ bool balancing_go_on(Balancing *b, long k) {
   if (options->max_steps > 0 && k >= options->max_steps) {
     b->result->status = RUN_BUDGET;
     failure_set(failure, DIAG_LIMIT_STEPS, b->result->analysis->origin,
-                "%ld steps of relaxation are used up", k);
+                "the budget of %ld relaxation steps is used up", k);
     return failure_hint(failure, "raise --max-steps");
   }
   return true;
@@ -314,19 +314,19 @@ static void tell_none(Balancing *b) {
   const char *name = balance->body > 0 ? b->state->system->bodies[balance->body].name : "";
   b->result->status = RUN_FAILED;
   b->state->fault.set = false;
-  failure_set(
-      failure, DIAG_EQUILIBRIUM_NONE, b->result->analysis->origin,
-      "no equilibrium was found: on body \"%s\" a force of %.4g N (or that torque per length "
-      "scale, %.4g m) stays unbalanced; the largest force is %.4g N",
-      name, balance->unbalanced, b->length, balance->largest);
+  failure_set(failure, DIAG_EQUILIBRIUM_NONE, b->result->analysis->origin,
+              "no equilibrium was found: on body \"%s\" a force of %.4g N (or a torque divided by "
+              "the length scale, %.4g m) stays unbalanced; the largest force is %.4g N",
+              name, balance->unbalanced, b->length, balance->largest);
   const SystemForce *friction = find_friction(b);
   if (friction != NULL) {
     failure_hint(failure,
-                 "friction is left out here, that of \"%s\" too, since it depends on how the place "
-                 "was reached: where it has to hold, run \"type: dynamics\" until all rests",
+                 "friction is left out here, including that of \"%s\", since it depends on how the "
+                 "position was reached: if friction has to hold the mechanism, run \"type: "
+                 "dynamics\" until everything is at rest",
                  b->state->system->model->forces[friction->force].name);
   } else {
-    failure_hint(failure, "does something hold the body? if so, start nearer to the equilibrium");
+    failure_hint(failure, "does something hold the body? if so, start closer to the equilibrium");
   }
 }
 
@@ -365,7 +365,7 @@ static bool describe(Balancing *b, const double *start_q) {
     diag_at(&b->result->warnings, DIAG_EQUILIBRIUM_UNSTABLE, b->result->analysis->origin,
             "the equilibrium is unstable: %d of the small motions about it %s", out->growing,
             out->growing == 1 ? "grows" : "grow");
-    diag_hint(&b->result->warnings, "start nearer to the stable one if that is wanted");
+    diag_hint(&b->result->warnings, "to find a stable one, start closer to it");
   }
   return true;
 }

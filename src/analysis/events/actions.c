@@ -100,10 +100,11 @@ static bool change_parameters(Actions *actions, const Event *event, EventRecord 
   const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));
   if (!(misfit <= LARGEST_MISFIT)) {
     failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-                "event \"%s\" at t = %.12g s: the new parameters move the joints apart, by %.3g of "
+                "event \"%s\" at t = %.12g s: the new parameters pull the joints apart by %.3g of "
                 "the model's scale",
                 event->name, state->t, misfit);
-    return failure_hint(failure, "change what the joints do not depend on: forces, masses");
+    return failure_hint(failure, "change only parameters that the joints do not depend on, such as "
+                                 "those of forces and masses");
   }
   const System *system = state->system;
   memcpy(actions->q, state->q, (size_t)system->nq * sizeof(double));
@@ -136,18 +137,19 @@ static void keep_joint_impulses(Actions *actions, double scale, EventRecord *rec
 
 static bool refuse_singular(const Actions *actions, const Event *event, Failure *failure) {
   return failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-                     "event \"%s\" at t = %.12g s: the joints pass on no impulse, their equations "
-                     "are singular",
+                     "event \"%s\" at t = %.12g s: the joints cannot transmit the impulse, since "
+                     "their equations are singular",
                      event->name, actions->state->t);
 }
 
 // What is hit cannot give way.
 static bool refuse_held(const Actions *actions, const Event *event, Failure *failure) {
   failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-              "event \"%s\" at t = %.12g s: no impulse changes what hits, the joints%s hold it",
+              "event \"%s\" at t = %.12g s: no impulse can change the velocity of the impact, "
+              "since the joints%s prescribe it",
               event->name, actions->state->t,
               actions->state->system->has_motions ? " and motions" : "");
-  return failure_hint(failure, "an impact turns back what is free to move");
+  return failure_hint(failure, "an impact can only turn back bodies that are free to move");
 }
 
 // The unit direction of an impact in ground axes; false when it has none.
@@ -202,10 +204,10 @@ static bool aim(Actions *actions, const Event *event, Failure *failure) {
     impulse_between(&actions->impulse, event->impact_marker[0], event->impact_marker[1], n);
     return true;
   }
-  return failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-                     "event \"%s\" at t = %.12g s: the markers coincide, so that the impact has no "
-                     "direction",
-                     event->name, actions->state->t);
+  return failure_set(
+      failure, DIAG_EVENT_ACTION, event->origin,
+      "event \"%s\" at t = %.12g s: the markers coincide, so the impact has no direction",
+      event->name, actions->state->t);
 }
 
 static bool impact(Actions *actions, const Event *event, Company company, EventRecord *record,
@@ -228,7 +230,7 @@ static bool impact(Actions *actions, const Event *event, Company company, EventR
       return true;
     }
     failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-                "event \"%s\" at t = %.12g s: the bodies part, with %.6g m/s, instead of hitting "
+                "event \"%s\" at t = %.12g s: the bodies separate at %.6g m/s instead of hitting "
                 "each other",
                 event->name, state->t, approach);
     return failure_hint(failure,
@@ -278,7 +280,7 @@ static bool take_value(const Actions *actions, const Event *event, int number, d
   return isfinite(*value) ||
          failure_set(failure, DIAG_EVENT_ACTION,
                      actions->state->system->model->numbers[number].origin,
-                     "event \"%s\" at t = %.12g s: the velocity that it gives is %s", event->name,
+                     "event \"%s\" at t = %.12g s: the new velocity is %s", event->name,
                      actions->state->t, isnan(*value) ? "not defined" : "infinite");
 }
 
@@ -299,8 +301,8 @@ static bool give_rate(Actions *actions, const Event *event, EventRecord *record,
   const double answer = answer_of(actions);
   if (!(answer > 0)) {
     return failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-                       "event \"%s\" at t = %.12g s: joint \"%s\" cannot take another rate, the "
-                       "joints and motions hold it",
+                       "event \"%s\" at t = %.12g s: the rate of joint \"%s\" cannot change, since "
+                       "the joints and motions prescribe it",
                        event->name, state->t,
                        state->system->model->joints[event->velocity_joint].name);
   }
@@ -404,12 +406,13 @@ static bool give_velocity(Actions *actions, const Event *event, EventRecord *rec
   if (off <= TAKEN * size) {
     return true;
   }
-  failure_set(
-      failure, DIAG_EVENT_ACTION, event->origin,
-      "event \"%s\" at t = %.12g s: the joints and motions leave the marker no such velocity, "
-      "the nearest found is off by %.3g m/s",
-      event->name, state->t, off);
-  return failure_hint(failure, "give it one along which it can move, or the rate of a joint");
+  failure_set(failure, DIAG_EVENT_ACTION, event->origin,
+              "event \"%s\" at t = %.12g s: the joints and motions do not allow this velocity of "
+              "the marker; the nearest one found is off by %.3g m/s",
+              event->name, state->t, off);
+  return failure_hint(
+      failure,
+      "give a velocity in a direction in which the marker can move, or the rate of a joint");
 }
 
 // An impulse, or a given velocity.

@@ -58,11 +58,11 @@ static void doubt(Result *result, const SwitchingFunction *function, const char 
 static void warn_of_doubt(Events *events, const SwitchingFunction *function, const RootTold *told) {
   Diag *diag = &events->result->warnings;
   diag_at(diag, DIAG_EVENT_DOUBT, function->origin,
-          "\"%s\" of %s cannot be told apart from zero by bounds, %ld times from t = %.6g s on: "
-          "there a step was only sampled, and a short passage may have been missed",
+          "\"%s\" of %s could not be separated from zero by bounds, %ld times from t = %.6g s on: "
+          "there a step was only sampled, and a short crossing may have been missed",
           function->text, function->path, told->given_up, told->first_given_up);
-  diag_hint(diag, "write it so that its parts do not cancel, and without a pole; with a shorter "
-                  "\"max_step\" the samples are closer");
+  diag_hint(diag, "write it without a pole and so that its terms do not cancel; a shorter "
+                  "\"max_step\" makes the samples denser");
 }
 
 // A force whose spring turns round where its gauge starts anew.
@@ -75,9 +75,9 @@ static void warn_of_gauge(Events *events, int which) {
     return;
   }
   diag_at(diag, DIAG_EVENT_ANEW, function->origin,
-          "%s jumps at t = %.6g s, where \"%s\" goes from one end of its range, pi, to the other",
+          "%s jumps at t = %.6g s, where \"%s\" wraps from one end of its range, pi, to the other",
           function->path, t, function->text);
-  diag_hint(diag, "for an angle that counts turns write \"count: true\" in gauge \"%s\"",
+  diag_hint(diag, "for an angle over full turns write \"count: true\" in gauge \"%s\"",
             gauge->name);
 }
 
@@ -115,15 +115,16 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
   const Event *event = events->switching.events[number].event;
   const double value = state_number(events->switching.state, event->when, NULL);
   failure_set(failure, DIAG_EVENT_BEYOND, event->origin,
-              "event \"%s\" is already beyond at the start, t = %.9g s: its number is %.9g, %s "
-              "zero, and does not go on",
+              "event \"%s\" is already past zero at the start, t = %.9g s: its number is %.9g, %s "
+              "zero, and does not move further",
               event->name, state->t, value, event->direction == EVENT_FALLING ? "below" : "above");
   const bool opens = event->impacts && value > 0; // as a gap does that is open
   return failure_hint(
-      failure, opens            ? "a number counts from below: say \"direction: falling\" for a gap"
-               : event->impacts ? "the bodies overlap: start them apart, or in touch"
-                                : "start where it has not happened yet, or write a condition, for "
-                                  "example \"number > 0\", which may hold at the start");
+      failure,
+      opens ? "a number triggers when it rises through zero: write \"direction: falling\" for a gap"
+      : event->impacts ? "the bodies overlap: start them apart, or just touching"
+                       : "start before it happens, or write a condition, for example \"number > "
+                         "0\", which may hold at the start");
 }
 
 bool events_start(Events *events, bool *acts, Failure *failure) {
@@ -228,13 +229,13 @@ bool events_row_agrees(Events *events, double t, double reached, Failure *failur
   }
   const SwitchingFunction *function = &events->switching.list[which];
   failure_set(failure, DIAG_EVENT_UNSEEN, function->origin,
-              "the switch of \"%s\" of %s was passed unseen before t = %.9g s: the row there "
-              "contradicts the branch that the step held",
+              "a switch of \"%s\" of %s was missed before t = %.9g s: the row there contradicts "
+              "the branch used in the step",
               function->text, function->path, t);
-  return failure_hint(failure, "take a shorter \"max_step\", and report it: %s",
+  return failure_hint(failure, "use a shorter \"max_step\", and report this: %s",
                       switching_bounds_certain(&root->bounds, which)
                           ? "it is an error of mbsrun"
-                          : "rollers have no bounds, and are sampled");
+                          : "rollers have no bounds and are only sampled");
 }
 
 // ---- passing ----
@@ -269,7 +270,7 @@ static bool record_row(Events *events, Failure *failure) {
     return true;
   case RECORDER_FULL:
     failure_set(failure, DIAG_LIMIT_OUTPUT, events->result->analysis->origin,
-                "the %d rows that events may record are used up at t = %.9g s",
+                "the %d rows available for events are used up at t = %.9g s",
                 (int)RESULT_EVENT_ROWS, events->switching.state->t);
     events->result->status = RUN_BUDGET;
     return false;
@@ -359,24 +360,23 @@ static bool act_again(Events *events, int number, bool *acted, Failure *failure)
 static bool refuse_rounds(const Events *events, int number, long hits, Failure *failure) {
   const Event *event = events->switching.events[number].event;
   failure_set(failure, DIAG_EVENT_CHATTER, event->origin,
-              "event \"%s\" and others hit bodies in touch without end: %ld impacts at t = %.12g "
-              "s, and some still approach",
+              "event \"%s\" and others cause endless impacts of touching bodies: %ld impacts at t "
+              "= %.12g s, and some bodies still approach",
               event->name, hits, events->switching.state->t);
   return failure_hint(failure,
-                      "sequences of impacts with these restitutions do not come to an end: start "
-                      "the bodies a little apart, or take contact forces");
+                      "the sequence of impacts with these coefficients of restitution does not "
+                      "end: start the bodies a little apart, or use contact forces");
 }
 
 // Whether bodies are left pressed together, at rest in the direction of an impact.
 static bool refuse_rest(const Events *events, int number, Failure *failure) {
   const Event *event = events->switching.events[number].event;
   failure_set(failure, DIAG_EVENT_REST, event->origin,
-              "event \"%s\": after the impact at t = %.12g s the bodies do not separate, they rest "
+              "event \"%s\": after the impact at t = %.12g s the bodies do not separate: they rest "
               "on each other and are pressed together",
               event->name, events->switching.state->t);
-  return failure_hint(failure,
-                      "end the analysis there with \"at_rest_below\" in \"impact\", or take a "
-                      "contact force instead");
+  return failure_hint(failure, "end the analysis there with \"at_rest_below\" in \"impact\", or "
+                               "use a contact force instead");
 }
 
 static bool act_once(Events *events, int e, Company *company, bool *more, bool *stops,

@@ -19,11 +19,11 @@ double endless_short_time(double output_step, double duration) {
 // Always true.
 static bool refuse_direction(const SwitchingFunction *function, double t, Failure *failure) {
   failure_set(failure, DIAG_EVENT_CHATTER, function->origin,
-              "\"%s\" in %s jumps without end before t = %.9g s: it jumps with the direction of a "
-              "velocity, which is zero there",
+              "\"%s\" in %s jumps without end before t = %.9g s: it depends on the direction of a "
+              "velocity that is zero there",
               function->text, function->path, t);
-  failure_hint(failure, "v/|v| has no value at rest: round it off, as in v/sqrt(v^2 + v0^2) with a "
-                        "small speed v0; or let \"friction\" of a contact or of a joint do it");
+  failure_hint(failure, "v/|v| has no value at rest: smooth it, as in v/sqrt(v^2 + v0^2) with a "
+                        "small speed v0, or use \"friction\" of a contact or of a joint");
   return true;
 }
 
@@ -50,8 +50,8 @@ bool endless_chatters(Events *events, const SwitchingFunction *function, Failure
               "\"%s\" changes sign",
               function->path, EVENTS_RING, span, t, function->text);
   if (function->event >= 0) {
-    failure_hint(failure, "let the event happen \"once: true\", or \"rearm\" it only after the "
-                          "number has gone back by more");
+    failure_hint(failure, "write \"once: true\" in the event, or a larger \"rearm\", so that the "
+                          "number must go back further");
   } else {
     failure_hint(failure, "each branch drives the motion back to the other one: make the switch "
                           "smooth, for example tanh(v/v0) instead of sign(v), or integrate across "
@@ -66,20 +66,21 @@ static bool refuse_zeno(const Events *events, int number, double limit, Failure 
   const Event *event = events->switching.events[number].event;
   const Sequence *sequence = &events->sequences[number];
   failure_set(failure, DIAG_EVENT_CHATTER, event->origin,
-              "event \"%s\" happens ever faster: its intervals, the last one %.3g s, shrink by a "
-              "factor of %.6g each time and end at t = %.12g s",
+              "event \"%s\" happens faster and faster: its intervals, the last one %.3g s, shrink "
+              "by a factor of %.6g each time and accumulate at t = %.12g s",
               event->name, sequence->interval, sequence->ratio, limit);
   if (event->impacts) {
     failure_hint(
         failure,
-        "the bodies come to rest on each other: end the analysis there with "
-        "\"at_rest_below: %.1g\" in \"impact\", or take a contact force instead",
+        "the bodies come to rest on each other: end the analysis there with \"at_rest_below: "
+        "%.1g\" in \"impact\", or use a contact force instead",
         fmax(fabs(events->result->event_count > 0 && events->result->event_count <= RESULT_EVENTS
                       ? events->result->events[events->result->event_count - 1].approach
                       : 0),
              1e-6));
   } else {
-    failure_hint(failure, "stop the analysis before, or let the event happen \"once: true\"");
+    failure_hint(failure,
+                 "end the analysis before that time, or write \"once: true\" in the event");
   }
   return false;
 }
@@ -134,11 +135,11 @@ bool endless_rests(Events *events, Failure *failure) {
       continue;
     }
     failure_set(failure, DIAG_EVENT_REST, one->event->origin,
-                "event \"%s\": after the impact at t = %.12g s the bodies do not separate, at "
-                "t = %.12g s they are still in touch or beyond",
+                "event \"%s\": after the impact at t = %.12g s the bodies do not separate: at t = "
+                "%.12g s they still touch or overlap",
                 one->event->name, s->t, t);
     failure_hint(failure, "they rest on each other: end the analysis there with \"at_rest_below\" "
-                          "in \"impact\", or take a contact force instead");
+                          "in \"impact\", or use a contact force instead");
     return true;
   }
   return false;

@@ -433,7 +433,7 @@ static bool check_number(Probe *probe, int n, NumberReport *report, Arena *arena
   const bool exact = refresh_with(probe, n, value) && differentiate(probe, n);
   sample(probe, n, value, h);
   if (!exact) {
-    return tell(report, number, "has no derivative that is known and finite", arena);
+    return tell(report, number, "has no known finite derivative", arena);
   }
   double error = 0;
   int worst = 0;
@@ -441,7 +441,7 @@ static bool check_number(Probe *probe, int n, NumberReport *report, Arena *arena
   case KINKED:
     return tell(report, number, "has a kink or a jump at its value: no derivative", arena);
   case UNKNOWN:
-    return tell(report, number, "cannot be moved from its value: not compared", arena);
+    return tell(report, number, "cannot be varied about its value: not compared", arena);
   case IDLE:
     return true;
   case COMPARED:

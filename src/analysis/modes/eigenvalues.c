@@ -73,9 +73,10 @@ static bool is_small_enough(Linear *run) {
   if (size <= SPECTRUM_LARGEST) {
     return true;
   }
-  failure_set(&run->result->failure, DIAG_LINEAR_SIZE, run->result->analysis->origin,
-              "the pencil of analysis \"%s\" has %d unknowns; all eigenvalues are found up to %d",
-              run->result->analysis->name, size, SPECTRUM_LARGEST);
+  failure_set(
+      &run->result->failure, DIAG_LINEAR_SIZE, run->result->analysis->origin,
+      "the pencil of analysis \"%s\" has %d unknowns; eigenvalues are computed for at most %d",
+      run->result->analysis->name, size, SPECTRUM_LARGEST);
   return fails(run, RUN_FAILED);
 }
 
@@ -86,8 +87,8 @@ static bool is_regular(Linear *run) {
   }
   Failure *failure = &run->result->failure;
   failure_set(failure, DIAG_LINEAR_SINGULAR, run->result->analysis->origin,
-              "the pose is singular: it has %d degrees of freedom, poses nearby have fewer, and "
-              "no linear system describes small motions through it",
+              "the pose is singular: it has %d degrees of freedom, nearby poses have fewer, and no "
+              "linear system describes small motions through it",
               mobility->dof_rank);
   failure_hint(failure, "linearize at another pose, or remove what makes this one singular");
   return fails(run, RUN_FAILED);
@@ -241,8 +242,8 @@ static void warn_undetermined(const Spectrum *s, Diag *warnings, Origin origin) 
         "%d eigenvalue%s not determined: rounding of the equations may have moved %s %sas far as "
         "zero",
         s->counts[EIGEN_UNDETERMINED], one ? " is" : "s are", one ? "it" : "them", by);
-    diag_hint(warnings, "what is soft, light or balanced hides behind what is stiff or heavy: see "
-                        "the column \"error\"");
+    diag_hint(warnings, "the rounding of stiff or heavy parts hides soft, light or balanced ones: "
+                        "see the column \"error\"");
   }
 }
 
@@ -257,15 +258,16 @@ static void warn(Linear *run, bool moving) {
     if (linear_would_be_steady(run)) {
       char frame[STEADY_TEXT];
       steady_text(run->steady, frame);
-      diag_hint(warnings, "seen from %s it is steady: \"about: {steady: true}\" linearizes there",
+      diag_hint(warnings,
+                "seen from %s it is steady: \"about: {steady: true}\" linearizes about this motion",
                 frame);
     }
   } else if (out->frozen) {
     diag_at(warnings, DIAG_LINEAR_FROZEN, origin,
-            "the state is no equilibrium, %.3g of the largest force is unbalanced: the "
+            "the state is not an equilibrium, %.3g of the largest force is unbalanced: the "
             "eigenvalues are those of coefficients frozen at t = %.9g s",
             out->unbalanced, out->t);
-    diag_hint(warnings, "start from an analysis of type equilibrium: \"from\"");
+    diag_hint(warnings, "start \"from\" an analysis of type equilibrium");
   }
   const Spectrum *s = run->spectrum;
   warn_undetermined(s, warnings, origin);
@@ -421,8 +423,8 @@ bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena) {
   run.looks = false;
   if (run.spectrum->rank != input->mobility->rank) {
     failure_set(&result->failure, DIAG_LINEAR_SINGULAR, result->analysis->origin,
-                "%d or %d constraint equations are independent at this pose: it is too near a "
-                "singular one to tell",
+                "%d or %d constraint equations are independent at this pose: it is too close to a "
+                "singular one to decide",
                 run.spectrum->rank, input->mobility->rank);
     result->status = RUN_FAILED;
     return true;

@@ -14,7 +14,7 @@
 // A check that the errors do not let tell has not passed, and could not be made.
 static void leave_open(CheckResult *out) {
   out->evaluated = out->passed = false;
-  out->hint = "the column \"error\" of the eigenvalues says how well they are known";
+  out->hint = "the column \"error\" of the eigenvalues shows how accurately they are known";
 }
 
 static bool check_count(const Check *check, const Spectrum *s, CheckResult *out, Arena *arena) {
@@ -31,7 +31,7 @@ static bool check_count(const Check *check, const Spectrum *s, CheckResult *out,
     leave_open(out);
     return out->text != NULL;
   }
-  out->text = text_print(arena, "%d eigenvalues are %s, asked for %s%d", found,
+  out->text = text_print(arena, "%d eigenvalues are %s, expected %s%d", found,
                          spectrum_label_word(check->label), wanted > 0 ? "" : "at least ",
                          wanted > 0 ? wanted : 1);
   return out->text != NULL;
@@ -102,19 +102,17 @@ static bool check_value(const State *state, const Check *check, const Spectrum *
   char told[3][NUMBER_TEXT_SIZE];
   number_format_apart(6, 2, (const double[]){out->limit, out->value}, told);
   if (open) {
-    out->text = text_print(arena,
-                           "an eigenvalue near %.9g %+.9g i is known to %.2g 1/s only, and "
-                           "\"within\" is %s",
-                           re, im, inside.error, told[0]);
+    out->text = text_print(
+        arena, "an eigenvalue near %.9g %+.9g i is known only to %.2g 1/s, but \"within\" is %s",
+        re, im, inside.error, told[0]);
     leave_open(out);
   } else if (some) {
     out->text = text_print(arena, "the eigenvalue nearest to %.9g %+.9g i is off by %s, limit %s",
                            re, im, told[1], told[0]);
   } else {
-    out->text = text_print(arena,
-                           "%d eigenvalues lie within %s of %.9g %+.9g i, asked for %d; the one of "
-                           "number %d is off by %s",
-                           inside.least, told[0], re, im, wanted, wanted, told[1]);
+    out->text = text_print(
+        arena, "%d eigenvalues lie within %s of %.9g %+.9g i, expected %d; number %d is off by %s",
+        inside.least, told[0], re, im, wanted, wanted, told[1]);
   }
   return out->text != NULL;
 }

@@ -50,8 +50,8 @@ bool linear_go_along(Linear *run) {
   }
   if (!found) {
     failure_set(failure, DIAG_LINEAR_STEADY, origin,
-                "the motion is not steady: seen from %s, body \"%s\" misses an even motion by %.3g "
-                "of its rates",
+                "the motion is not steady: seen from %s, the motion of body \"%s\" differs from a "
+                "steady one by %.3g of its velocities",
                 frame, run->state->system->bodies[steady->body].name, steady->misfit);
     return failure_hint(failure,
                         "start from a steady motion; without \"about\" the eigenvalues are those "
@@ -59,11 +59,11 @@ bool linear_go_along(Linear *run) {
   }
   if (!looks_steady(run, &(Terms){s->M, s->C, s->K, s->J})) {
     failure_set(failure, DIAG_LINEAR_STEADY, origin,
-                "seen from %s the mechanism does not look the same a while later: its %s change",
-                frame, steady->other != NULL ? steady->other : "joints");
+                "seen from %s the mechanism does not stay the same: its %s change", frame,
+                steady->other != NULL ? steady->other : "joints");
     return failure_hint(failure,
-                        "gravity, joints and forces must look the same from the turning frame; "
-                        "without \"about\" the eigenvalues are those of this moment");
+                        "gravity, joints and forces must stay the same as seen from the turning "
+                        "frame; without \"about\" the eigenvalues are those of this moment");
   }
   run->out->steady = steady;
   s->noise = INEXACT * steady->misfit; // neutral is what a motion as inexact as this one tells

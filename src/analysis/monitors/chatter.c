@@ -65,11 +65,11 @@ static void look_at(const Chatter *it, Suspect *one) {
 static MonitorVerdict refuse(const Chatter *it, const Suspect *one, double t, Failure *failure) {
   const Number *number = &it->state->system->model->numbers[one->number];
   failure_set(failure, DIAG_EVENT_CHATTER, number->origin,
-              "\"%.*s\" in %s jumps without end before t = %.9g s: it jumps with the direction "
-              "of a velocity, which is zero there",
+              "\"%.*s\" in %s jumps without end before t = %.9g s: it depends on the direction of "
+              "a velocity that is zero there",
               number->program.text.length, number->program.text.text, number->path, t);
-  failure_hint(failure, "v/|v| has no value at rest: round it off, as in v/sqrt(v^2 + v0^2) with a "
-                        "small speed v0; or let \"friction\" of a contact or of a joint do it");
+  failure_hint(failure, "v/|v| has no value at rest: smooth it, as in v/sqrt(v^2 + v0^2) with a "
+                        "small speed v0, or use \"friction\" of a contact or of a joint");
   return MONITOR_FAILS;
 }
 

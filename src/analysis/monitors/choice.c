@@ -24,8 +24,8 @@ static void choose_method(Settings *settings, const Mobility *mobility) {
   settings->scheme.method = METHOD_RUNGE_KUTTA;
   settings->choice =
       mobility->redundant > 0
-          ? "auto: runge_kutta, since nothing stiff was met; redundant joints are no obstacle"
-          : "auto: runge_kutta, since nothing stiff was met";
+          ? "auto: runge_kutta, since no stiffness was found; redundant joints are no obstacle"
+          : "auto: runge_kutta, since no stiffness was found";
 }
 
 // ida with the formulation left open. Closed loops may pass singular poses, which index_1 takes
@@ -38,7 +38,7 @@ static Formulation choose_formulation(Settings *settings, const Mobility *mobili
     return FORMULATION_INDEX_1;
   } else {
     settings->choice = settings->small ? "auto: explicit, since the system is small"
-                                       : "auto: explicit, since nothing stiff was met";
+                                       : "auto: explicit, since no stiffness was found";
   }
   return FORMULATION_EXPLICIT;
 }
@@ -52,7 +52,7 @@ static void choose(Settings *settings, const Integrator *integrator, const Mobil
     choose_method(settings, mobility);
   } else if (s->method == METHOD_AUTO) {
     s->method = METHOD_IDA;
-    settings->choice = "auto: ida, since a formulation is asked for";
+    settings->choice = "auto: ida, since a formulation is given";
   } else if (s->method == METHOD_IDA && open) {
     settings->chooses = true;
     s->formulation = choose_formulation(settings, mobility);
@@ -114,13 +114,14 @@ typedef struct Choice {
 static const char *since_stiff(const char *formulation, double t, double rate, double step,
                                Arena *arena) {
   return text_print(
-      arena, "auto: ida (%s) from t = %.6g s on, since rates of %.3g 1/s meet steps of %.3g s",
+      arena,
+      "auto: ida (%s) from t = %.6g s on, since rates of %.3g 1/s are too fast for steps of %.3g s",
       formulation, t, rate, step);
 }
 
 static const char *since_it_gave_up(const char *formulation, double t, const char *before,
                                     Arena *arena) {
-  return text_print(arena, "auto: ida (%s) from t = %.6g s on, since %s gave up there", formulation,
+  return text_print(arena, "auto: ida (%s) from t = %.6g s on, since %s failed there", formulation,
                     t, before);
 }
 

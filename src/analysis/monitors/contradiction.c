@@ -70,12 +70,12 @@ static MonitorVerdict tell(const Contradiction *it, Failure *failure) {
   }
   const Origin origin = locked_names(it->state, it->misfit, names);
   *failure = (Failure){.code = DIAG_NONE};
-  failure_set(failure, DIAG_KIN_CONTRADICTION, origin,
-              "from t = %.9g s on these contradict each other, and nothing satisfies all of them: "
-              "%s",
-              it->state->t, names);
-  failure_hint(failure, "they hold the same motion: let their laws agree, or leave one of them "
-                        "out");
+  failure_set(
+      failure, DIAG_KIN_CONTRADICTION, origin,
+      "from t = %.9g s on these contradict each other, and no motion satisfies all of them: %s",
+      it->state->t, names);
+  failure_hint(failure,
+               "they prescribe the same motion: make their laws agree, or leave one of them out");
   return MONITOR_PASSES;
 }
 

@@ -27,11 +27,11 @@ static bool rolls(const SystemRelation *relation, const SystemCoordinate *coordi
 static void tell(Lifting *it, const Relation *relation, double t, double pull) {
   it->told = true;
   diag_at(&it->result->warnings, DIAG_ROLLING_LIFTS, relation->origin,
-          "at t = %.9g s coupler \"%s\" pulls its body towards the plane, with %.3g N: left to "
-          "itself it would lift off",
+          "at t = %.9g s coupler \"%s\" pulls its body towards the plane with %.3g N: without this "
+          "pull the body would lift off",
           t, relation->name, pull);
   diag_hint(&it->result->warnings,
-            "from there on it moves as if it were held; \"type: contact\" lets it go");
+            "from then on it moves as if it were held down; \"type: contact\" lets it lift off");
 }
 
 static MonitorVerdict look(void *self, const MonitorStep *step, Failure *failure) {

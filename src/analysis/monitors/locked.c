@@ -71,12 +71,12 @@ static void tell_locked(State *state, double *lambda, double *a, Failure *failur
     lambda[i] *= state->row_unit[i];
   }
   const Origin origin = locked_names(state, lambda, names);
-  failure_set(
-      failure, DIAG_KIN_LOCKED, origin,
-      "at t = %.9g s the mechanism is at a dead point or at the end of its reach: no pose is "
-      "found a step further, and %s contradict each other",
-      state->t, names);
-  failure_hint(failure, "change the motion's law or the lengths, or end the analysis before");
+  failure_set(failure, DIAG_KIN_LOCKED, origin,
+              "at t = %.9g s the mechanism is at a dead point or at the end of its reach: no pose "
+              "is found one step later, and %s contradict each other",
+              state->t, names);
+  failure_hint(failure,
+               "change the motion's law or the lengths, or end the analysis before that time");
 }
 
 typedef struct DeadPoint {
@@ -99,10 +99,9 @@ static void tell_no_value(const State *state, int row, double t, Failure *failur
   const Constraint it = constraint_of_row(state->system, row);
   *failure = (Failure){.code = DIAG_NONE};
   failure_set(failure, DIAG_NUM_NOT_FINITE, it.origin,
-              "%s \"%s\" asks for what is no finite number a little after t = %.9g s", it.what,
-              it.name, t);
+              "%s \"%s\" has no finite value shortly after t = %.9g s", it.what, it.name, t);
   failure_hint(failure, "keep the arguments of sqrt, log, division and powers inside their domain, "
-                        "or end the analysis before");
+                        "or end the analysis before that time");
 }
 
 // What is driven and finds no pose a little later is at a dead point: that is what to tell,
@@ -206,12 +205,12 @@ bool locked_tell_free(State *state, const Mobility *mobility, Result *result, Ar
   }
   result->status = RUN_FAILED;
   failure_set(&result->failure, DIAG_KIN_FREE, result->analysis->origin,
-              "%d %s left free by joints and motions, so that geometry alone does not tell the "
-              "motion; what can still move: %s",
+              "%d %s left free by joints and motions, so geometry alone does not determine the "
+              "motion; bodies that can still move: %s",
               mobility->dof_rank,
               mobility->dof_rank == 1 ? "degree of freedom is" : "degrees of freedom are", names);
   failure_hint(&result->failure, mobility->singular
-                                     ? "the pose at the start is singular: start beside it"
+                                     ? "the pose at the start is singular: start next to it"
                                      : "drive it by a motion, or use \"type: dynamics\"");
   return true;
 }

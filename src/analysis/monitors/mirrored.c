@@ -8,7 +8,7 @@ static MonitorVerdict keeps_branches(void *self, const MonitorStep *step, Failur
   for (int j = 0; j < model->joint_count; j++) {
     if (!(state_branch(state, j) > 0)) {
       failure_set(failure, DIAG_INT_BRANCH, model->joints[j].origin,
-                  "joint \"%s\" turned over to its mirrored branch at t = %.9g s",
+                  "joint \"%s\" flipped to its mirrored branch at t = %.9g s",
                   model->joints[j].name, step->t);
       return MONITOR_FAILS;
     }

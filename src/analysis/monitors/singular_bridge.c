@@ -29,7 +29,7 @@ static bool step_onto(Settings *settings) {
   bridge->order = settings->scheme.order;
   settings->scheme.method = METHOD_RUNGE_KUTTA;
   settings->scheme.order = settings->scheme.relative < TIGHT ? ORDER_TIGHT : ORDER;
-  settings->choice = "as the file asks; over singular poses by runge_kutta";
+  settings->choice = "as given in the file; over singular poses by runge_kutta";
   return true;
 }
 

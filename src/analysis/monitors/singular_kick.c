@@ -32,9 +32,9 @@ static const double FLOOR = 1e-6;  // J that does no harm
 static const double BLUR = 1e-3;   // of singular values on the interpolant of a coarse step
 static const double BESIDE = 0.05; // distance at which a failure is blamed on the pose
 
-static const char AROUND[] = "\"method: auto\" and \"method: ida\" place their steps around such "
-                             "poses; otherwise try another "
-                             "step, or tolerances instead of a fixed one";
+static const char AROUND[] =
+    "\"method: auto\" and \"method: ida\" place their steps around such poses; otherwise try "
+    "another step, or tolerances instead of a fixed step";
 
 // ---- one point ----
 
@@ -174,7 +174,7 @@ static bool jumps(const SingularKick *kick, const Scheme *scheme, double t, Fail
   }
   failure_set(failure, DIAG_SINGULAR_BRANCH, origin_none(),
               "%s does not pass the singular pose at about t = %.6g s smoothly: up to t = %.9g s "
-              "its velocities jump by %.2g of their size in one step, so that the motion behind "
+              "its velocities jump by %.2g of their magnitude in one step, so the motion after it "
               "may belong to another branch",
               scheme->name, kick->pose_t, t, kick->worst);
   failure_hint(failure, "%s", AROUND);
@@ -265,8 +265,8 @@ static MonitorVerdict explain(void *self, const MonitorStep *step, Failure *fail
   if (distance_here(state) < BESIDE) {
     blame_pose(scheme, when, failure);
     failure_hint(failure,
-                 "looser tolerances step farther over such poses, and an absolute one as large "
-                 "as the relative one asks for no more digits than the pose leaves");
+                 "looser tolerances step farther over such poses, and an absolute tolerance as "
+                 "large as the relative one asks for no more digits than the pose allows");
   }
   return MONITOR_PASSES;
 }

@@ -94,14 +94,13 @@ static MonitorVerdict warn(void *self, const MonitorStep *step, Failure *failure
   char times[120] = "", names[200] = "";
   list_times(result, times, sizeof times);
   constraint_names(model, result->pose_constraint, NULL, names, sizeof names);
-  diag_at(
-      &result->warnings, DIAG_SINGULAR_PASSED, constraint_of(model, first).origin,
-      "the motion passes singular poses at t = %s s: up to %d of the equations of %s "
-      "depend on the others there, and other branches cross; it went on smoothly, on the branch "
-      "on which it came",
-      times, lost, names);
-  diag_hint(&result->warnings, "near such poses their reactions may grow beyond all bounds, "
-                               "and a small change of lengths takes the real mechanism elsewhere");
+  diag_at(&result->warnings, DIAG_SINGULAR_PASSED, constraint_of(model, first).origin,
+          "the motion passes through singular poses at t = %s s: up to %d of the equations of %s "
+          "depend on the others there, and other branches cross; the motion continued smoothly on "
+          "its branch",
+          times, lost, names);
+  diag_hint(&result->warnings, "near such poses the reactions may grow without bound, and a small "
+                               "change of lengths can lead the real mechanism to another branch");
   return MONITOR_PASSES;
 }
 

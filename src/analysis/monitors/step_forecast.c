@@ -40,8 +40,8 @@ static bool name_frequency(const MonitoredRun *run, double step, char *text, siz
       rate * step < FOLLOWED || rate * step > STABLE) {
     return false;
   }
-  snprintf(text, size, ": they follow a rate of %.2g 1/s, or %.2g Hz, the highest here%s%.80s%s",
-           rate, rate / TURN, body > 0 ? ", most of all of \"" : "",
+  snprintf(text, size, ": they resolve a rate of %.2g 1/s, or %.2g Hz, the highest here%s%.80s%s",
+           rate, rate / TURN, body > 0 ? ", mostly of \"" : "",
            body > 0 ? run->state->system->bodies[body].name : "", body > 0 ? "\"" : "");
   return true;
 }
@@ -53,22 +53,22 @@ static void tell(const MonitoredRun *run, const MonitorStep *at, double step, do
   char frequency[200] = "", limit[160] = "";
   const bool fast = name_frequency(run, step, frequency, sizeof frequency);
   if (total > (double)run->max_steps) {
-    snprintf(limit, sizeof limit, "; --max-steps ends it after %ld, at about t = %.2g s",
+    snprintf(limit, sizeof limit, "; --max-steps stops the run after %ld, at about t = %.2g s",
              run->max_steps, t + step * (double)(run->max_steps - at->steps));
   }
   diag_at(diag, DIAG_INT_MANY_STEPS,
           run->settings->scheme.origin.id > 0 ? run->settings->scheme.origin
                                               : run->result->analysis->origin,
-          "about %.2g steps are ahead: %s takes steps of %.2g s at t = %.2g s%s%s", total,
+          "the run will take about %.2g steps: %s takes steps of %.2g s at t = %.2g s%s%s", total,
           at->scheme->name, step, t, frequency, limit);
   diag_hint(
       diag, "%s",
-      fast ? "where that vibration does not matter, hold what is so stiff by a joint (in place of "
-             "a spring, \"distance\"), or take a hundredth of its stiffness, which takes a tenth "
-             "of the steps; else a shorter duration"
-      : fixed ? "take a longer step, or error control (\"method: auto\"), or raise --max-steps"
-              : "looser tolerances, a shorter duration, or a motion without what makes the "
-                "steps so short");
+      fast ? "if that vibration does not matter, replace the stiff element by a joint (a spring by "
+             "\"distance\"), or use a hundredth of its stiffness, which needs a tenth of the "
+             "steps; otherwise shorten the duration"
+      : fixed
+          ? "use a longer step or error control (\"method: auto\"), or raise --max-steps"
+          : "loosen the tolerances, shorten the duration, or remove the cause of the short steps");
   const RunOptions *options = run->options;
   if (options->announce != NULL && diag->newest != NULL) {
     options->announce(options->announce_context, diag->newest);
@@ -142,7 +142,7 @@ static MonitorVerdict warn_of_stiffness(void *self, const MonitorStep *at, Failu
             "the fixed step of %s, %.3g s, is too long from t = %.6g s on: at rates of %.3g 1/s "
             "this explicit method is not stable, and errors grow instead of dying out",
             at->scheme->name, step, it->stiff_t, it->stiff_rate);
-    diag_hint(diag, "take a shorter step, or \"method: auto\" or \"method: ida\"");
+    diag_hint(diag, "use a shorter step, \"method: auto\" or \"method: ida\"");
     return MONITOR_PASSES;
   }
   diag_at(diag, DIAG_INT_STIFF, run->settings->scheme.origin,

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "expr/enclosures/interval.h"
 
-static const char *const FORM_WORDS[] = {[CHECK_MAX_ABS] = "largest size",
+static const char *const FORM_WORDS[] = {[CHECK_MAX_ABS] = "largest magnitude",
                                          [CHECK_MIN] = "smallest value",
                                          [CHECK_MAX] = "largest value",
                                          [CHECK_FINAL] = "final value",
@@ -139,7 +139,7 @@ static const char *file_sentence(const Checks *checks, const CheckState *one, co
   const int channel = channel_without_values(one);
   if (out.count > 0) {
     return text_print(arena,
-                      "%d of the %d rows of \"%s\", from t = %.9g s to %.9g s, lie outside of the "
+                      "%d of the %d rows of \"%s\", from t = %.9g s to %.9g s, lie outside the "
                       "run, which ends at t = %.9g s",
                       out.count, one->reference.row_count, file, out.first, out.last,
                       result->t_reached);
@@ -159,7 +159,7 @@ static const char *missing_sentence(const CheckState *one, Arena *arena) {
     return text_print(arena, "%s crosses zero upwards %d times, %d cycles need %d",
                       check->channel_text, one->crossings, check->cycles, check->cycles + 1);
   }
-  return "the run did not reach what it asks for";
+  return "the run did not produce the value that the check asks for";
 }
 
 static const char *hint_of(const CheckState *one, const Model *model, Arena *arena) {
@@ -169,9 +169,10 @@ static const char *hint_of(const CheckState *one, const Model *model, Arena *are
                       "send a model with its references: mbsrun dump --bundle",
                       model->directory, one->check->file);
   }
-  return one->undetermined ? "check a sum that the joints determine, or take out what is redundant"
-         : one->check->form == CHECK_FILE ? "let the run reach them, or leave them out of the table"
-                                          : NULL;
+  return one->undetermined ? "check a sum that the joints determine, or remove the redundancy"
+         : one->check->form == CHECK_FILE
+             ? "extend the run to reach them, or leave them out of the table"
+             : NULL;
 }
 
 static bool reads_drift(const Model *model, int channel) {
@@ -218,11 +219,11 @@ static bool is_certain(const CheckState *one, const CheckResult *out) {
 static const char *uncertain_sentence(const CheckState *one, const CheckResult *out, Arena *arena) {
   const char *form = FORM_WORDS[one->check->form], *channel = one->check->channel_text;
   if (one->integrates) {
-    return text_print(arena, "%s of %s is known to %.3g only", form, channel, unknown_of(one, out));
+    return text_print(arena, "%s of %s is known only to %.3g", form, channel, unknown_of(one, out));
   }
   return text_print(arena,
-                    "%s of %s cannot be told: between t = %.9g s and %.9g s the expression is too "
-                    "narrow or too fast to be searched",
+                    "%s of %s cannot be determined: between t = %.9g s and %.9g s the expression "
+                    "is too narrow or changes too fast to be searched",
                     form, channel, one->unseen_from, one->unseen_to);
 }
 

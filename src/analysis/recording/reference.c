@@ -175,7 +175,7 @@ static bool convert_column(const Model *model, const Output *output, int column,
     char text[64];
     dimension_text(ours, text, (int)sizeof text);
     diag_add(diag, DIAG_UNIT_DIMENSION, reference->unit_places[column],
-             "column \"%s\" is in %s, which output \"%s\" cannot be", output->name, unit,
+             "column \"%s\" is in %s, which does not fit output \"%s\"", output->name, unit,
              output->name);
     return diag_hint(diag, "the output is in %s", text);
   }

@@ -207,9 +207,8 @@ static void tell_difference(const Comparison *comparison, Result *result) {
           "cross-check: %s and %s differ in \"%s\" by %s%s%s at t = %.6g s, allowed %s",
           comparison->label_a, comparison->label_b, worst->name, told[0],
           worst->unit[0] != '\0' ? " " : "", worst->unit, worst->difference.t, told[1]);
-  diag_hint(&result->warnings,
-            "a motion that magnifies its errors (chaos, an impact) cannot be told "
-            "from a fault: compare shorter runs with --set");
+  diag_hint(&result->warnings, "a motion that magnifies its errors (chaos, an impact) cannot be "
+                               "distinguished from an error: compare shorter runs with --set");
 }
 
 // The motion nearest to the truth: the finest rung of a ladder of tolerances, the run's own if it
@@ -286,8 +285,8 @@ static void judge_run(CrossCheck *check, Result *result) {
                                    : "tolerances promise at most",
             worst->limit);
     diag_hint(&result->warnings,
-              "take tighter tolerances or a shorter step; a motion that magnifies "
-              "its errors (chaos) cannot be told from a fault");
+              "use tighter tolerances or a shorter step; a motion that magnifies its errors "
+              "(chaos) cannot be distinguished from an error");
   }
 }
 
@@ -299,7 +298,7 @@ static void judge_accelerations(CrossCheck *check, Result *result) {
   check->same = false;
   diag_at(&result->warnings, DIAG_COMPARE_ACCELERATION, result->analysis->origin,
           "cross-check: accelerations at t = %.6g s differ from those of an independent "
-          "factorization by %.3g of their size, most of body \"%s\"; rounding allows %.3g",
+          "factorization by %.3g of their magnitude, most for body \"%s\"; rounding allows %.3g",
           it->t, it->off, it->body, it->off / it->ratio);
 }
 
@@ -328,26 +327,26 @@ static void judge_witness(CrossCheck *check, Result *result) {
   static const struct {
     const char *before, *behind;
   } words[WITNESS_KINDS] = {
-      [WITNESS_MOTION] = {"the motion since the row before differs from Runge-Kutta steps of "
-                          "independent accelerations, most of body",
+      [WITNESS_MOTION] = {"since the previous row the motion differs from independent Runge-Kutta "
+                          "steps, most for body",
                           ""},
-      [WITNESS_ROWS] = {"the row is not what stands at its time, in", ""},
-      [WITNESS_LEDGER] = {"the ledger does not close, or is not what the bodies have, in", ""},
+      [WITNESS_ROWS] = {"the row does not agree with the state at its time, in", ""},
+      [WITNESS_LEDGER] = {"the ledger does not close, or does not agree with the bodies, in", ""},
       [WITNESS_EVENTS] = {"the number of event",
-                          " is not zero where it happens, or passes through zero unseen"},
-      [WITNESS_IMPACTS] = {"the impact of event",
-                           " does not keep Newton's law, or its energy is not the work of its "
-                           "impulse"},
-      [WITNESS_BALANCE] = {"forces do not hold each other, most of body", ""},
-      [WITNESS_MODES] = {"a mode is not how accelerations change beside the state, most of body",
-                         ""},
-      [WITNESS_CLOSURE] = {"the joints do not close, or do not stay so along the velocities", ""}};
+                          " is not zero when it happens, or passes through zero unnoticed"},
+      [WITNESS_IMPACTS] =
+          {"the impact of event",
+           " does not obey Newton's law, or its energy is not the work of its impulse"},
+      [WITNESS_BALANCE] = {"forces do not balance, most for body", ""},
+      [WITNESS_MODES] = {"a mode does not fit the accelerations near the state, most for body", ""},
+      [WITNESS_CLOSURE] = {"the joints do not close, or do not stay closed along velocities, in",
+                           ""}};
   for (int k = 0; k < WITNESS_KINDS; k++) {
     const WitnessFinding *of = &check->witness.of[k];
     if (of->ratio > 1) {
       check->same = false;
       diag_at(&result->warnings, DIAG_COMPARE_WITNESS, result->analysis->origin,
-              "cross-check: at t = %.6g s %s \"%s\"%s; %.3g times what is allowed", of->t,
+              "cross-check: at t = %.6g s %s \"%s\"%s; %.3g times the limit", of->t,
               words[k].before, of->what, words[k].behind, of->ratio);
     }
   }

@@ -180,7 +180,7 @@ static void look_at_modes(Witness *it, const Spectrum *s, Displaced *displaced) 
       witness_find(it, WITNESS_MODES, ratio, state->t, state->system->bodies[body].name);
     }
     of->instants += settled ? 1 : 0;
-    it->why = settled ? it->why : "forces change within round-off of a place";
+    it->why = settled ? it->why : "forces change within the round-off of positions";
   }
 }
 
@@ -229,8 +229,8 @@ void witness_rest(Witness *it, const Observed *observed) {
   const bool frozen = linear != NULL && linear->frozen;
   it->why = system->friction_count > 0      ? "friction depends on reactions"
             : system->nv > INDEPENDENT_MANY ? "the mechanism has too many velocities"
-            : goes_on                       ? "the steady motion goes on"
-            : frozen                        ? "the coefficients are those of one moment"
+            : goes_on                       ? "the mechanism is in steady motion"
+            : frozen                        ? "the coefficients are frozen at one moment"
                                             : NULL;
   if (it->why != NULL) {
     return;

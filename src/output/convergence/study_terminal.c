@@ -97,7 +97,7 @@ static void put_channels(const Convergence *it, Text *out) {
   const char *const heads[] = {
       "channel",       "unit",
       "scale",         steps ? "order" : "slope",
-      "between rungs", steps ? "error at the smallest step" : "error at the least tolerance",
+      "between rungs", steps ? "error at the smallest step" : "error at the smallest tolerance",
       "true error"};
   Table table;
   table_open(&table, "llrrlrr", heads, out->allocator);
@@ -215,8 +215,8 @@ void study_people(const Study *study, Text *out) {
   const char *name = slash != NULL ? slash + 1 : study->model->file;
   name = strcmp(name, "-") == 0 ? "standard input" : name;
   text_visible(out, name, strlen(name));
-  text_put(out, ": errors are the largest over the rows; estimates by Richardson from the finest "
-                "rung\n");
+  text_put(out, ": errors are the largest over the rows; estimates by Richardson extrapolation "
+                "from the finest rung\n");
   for (int k = 0; k < study->count; k++) {
     put_contestant(study, &study->list[k], out);
   }

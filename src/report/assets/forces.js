@@ -110,7 +110,7 @@ function makeForces(page) {
       const table = page.motion.forces;
       if (!table) return '';
       const dotted = acts.filter((_, k) => isUnknown(table, k, of.f) || isUnknown(table, k, of.t));
-      const reason = dotted.length ? `; dotted, not determined as joints are redundant: ${
+      const reason = dotted.length ? `; dotted: not determined, since joints are redundant: ${
         dotted.map((d) => d.n).join(', ')}` : '';
       return usualWords(table) + reason;
     },

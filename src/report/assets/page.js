@@ -15,10 +15,10 @@ function make(name, attributes, ...children) {
   return node;
 }
 
-const KEYS = [['space', 'play or pause'], ['\u2190 \u2192', 'one row; with shift ten'],
-  ['home, end', 'first row, last row'], ['+ \u2212', 'nearer, further'],
-  ['1 2 3', 'front, side, above'], ['0', 'the whole motion'], ['p', 'perspective'],
-  ['f', 'follow the chosen body'], ['t', 'trails'], ['r', 'forces'], ['m', 'next mode'],
+const KEYS = [['space', 'play or pause'], ['\u2190 \u2192', 'one row; ten with shift'],
+  ['home, end', 'first row, last row'], ['+ \u2212', 'zoom in, zoom out'],
+  ['1 2 3', 'front, side, top'], ['0', 'fit the whole motion'], ['p', 'perspective'],
+  ['f', 'follow the selected body'], ['t', 'trails'], ['r', 'forces'], ['m', 'next mode'],
   ['g', 'record the picture'], ['?', 'this list']];
 
 function makeControls(page) {
@@ -47,7 +47,7 @@ function makeControls(page) {
     button('play', 'Play', 'space', page.toggle, 'false'), c.seek, c.time, c.pace.slider, c.pace.told, c.motion,
     c.size,
     button('fit', 'Fit', '0', page.fit),
-    ...['Front', 'Side', 'Above'].slice(0, flat ? 1 : 3).map((v, i) => button(`view${i + 1}`, v,
+    ...['Front', 'Side', 'Top'].slice(0, flat ? 1 : 3).map((v, i) => button(`view${i + 1}`, v,
       String(i + 1), () => page.look(i + 1))),
     button('perspective', 'Perspective', 'p', page.perspective, String(!page.scene.flat)),
     button('trail', 'Trails', 't', page.trail, 'false'),

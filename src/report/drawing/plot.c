@@ -308,7 +308,7 @@ void plot_figure(const Plot *plot, Text *out) {
     html_printf(
         out, told ? "<p class=\"hatched\">%s</p></figure>" : "<p class=\"quiet\">%s</p></figure>",
         told          ? plot->reason
-        : plot->audit ? "zero at every row"
+        : plot->audit ? "zero in every row"
                       : "no values");
     return;
   }

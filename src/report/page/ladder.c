@@ -139,13 +139,11 @@ static void put_rungs(const Ladder *ladder) {
                                         "processor [s]",     "estimated error", "true error",
                                         "energy drift"};
   Text *out = ladder->out;
-  text_put(
-      out,
-      "<section id=\"rungs\"><h2>Rungs</h2>\n<p class=\"quiet\">Errors are relative, those "
-      "of the worst channel. They are estimated by Richardson's extrapolation, and known where "
-      "a check of the model knows the truth.</p>\n<div class=\"wide\" "
-      "tabindex=\"0\"><table><thead><tr>"
-      "<th scope=\"col\">method, analysis</th>");
+  text_put(out,
+           "<section id=\"rungs\"><h2>Rungs</h2>\n<p class=\"quiet\">Errors are relative, those of "
+           "the worst channel. They are estimated by Richardson extrapolation; true errors are "
+           "known if a check of the model gives the exact value.</p>\n<div class=\"wide\" "
+           "tabindex=\"0\"><table><thead><tr><th scope=\"col\">method, analysis</th>");
   for (size_t k = 0; k < sizeof columns / sizeof columns[0]; k++) {
     html_printf(out, "<th scope=\"col\">%s</th>", columns[k]);
   }

@@ -123,8 +123,8 @@ bool parts_motion(const Page *page) {
                               page->arena, page->out);
   text_put(page->out, "</figure>\n");
   text_put(page->out, page->scene->inferred
-                          ? "<p class=\"quiet\">Drawn from joints, forces and inertia where the "
-                            "model states no shapes.</p></section>\n"
+                          ? "<p class=\"quiet\">Drawn from joints, forces and inertia, since not "
+                            "all bodies have shapes in the model.</p></section>\n"
                           : "</section>\n");
   return good;
 }

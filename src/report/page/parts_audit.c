@@ -52,12 +52,11 @@ static void put_figures(const Page *page, const StoredAnalysis *it) {
   if (json_read_first(list).value == NULL) {
     return;
   }
-  html_printf(
-      page->out,
-      "<table><caption>%s</caption><thead><tr><th scope=\"col\">figure</th>"
-      "<th scope=\"col\">value</th><th scope=\"col\">as a part</th>"
-      "<th scope=\"col\">1e-16 to 1</th><th scope=\"col\">verdict</th></tr></thead><tbody>\n",
-      it->name);
+  html_printf(page->out,
+              "<table><caption>%s</caption><thead><tr><th scope=\"col\">figure</th><th "
+              "scope=\"col\">value</th><th scope=\"col\">relative</th><th scope=\"col\">1e-16 to "
+              "1</th><th scope=\"col\">verdict</th></tr></thead><tbody>\n",
+              it->name);
   for (JsonItem item = json_read_first(list); item.value != NULL; item = json_read_next(&item)) {
     put_figure(page, item.value);
   }

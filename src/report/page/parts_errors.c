@@ -20,13 +20,13 @@ static void put_head(const char *caption, const char *const *heads, int count, T
 }
 
 static void put_channel_errors(const Page *page, const char *check) {
-  static const char *const heads[] = {"channel", "largest difference", "at t [s]", "as a part",
+  static const char *const heads[] = {"channel", "largest difference", "at t [s]", "relative",
                                       "1e-16 to 1"};
   const char *list = json_read_find(check, "error_of_the_run");
   if (json_read_first(list).value == NULL) {
     return;
   }
-  put_head("this run against the most exact one", heads, 5, page->out);
+  put_head("this run against the most accurate one", heads, 5, page->out);
   for (JsonItem item = json_read_first(list); item.value != NULL; item = json_read_next(&item)) {
     const double difference = json_read_number(item.value, "difference", (double)NAN);
     const double scale = json_read_number(item.value, "scale", (double)NAN);
@@ -57,7 +57,7 @@ static void put_comparison(const Page *page, const char *comparison) {
               parts_text(page, comparison, "a"), parts_text(page, comparison, "b"),
               worst <= 1 ? "ok" : "failed", worst <= 1 ? "same" : "different");
   parts_bar(worst, 1, worst <= 1, page->out);
-  html_printf(page->out, "</td><td>%g of what is allowed: %s</td></tr>\n", worst, name);
+  html_printf(page->out, "</td><td>%g of the limit: %s</td></tr>\n", worst, name);
 }
 
 static void put_looks(const Page *page, const char *check) {
@@ -68,17 +68,17 @@ static void put_looks(const Page *page, const char *check) {
     if (!(instants > 0)) {
       continue;
     }
-    html_printf(page->out, "<tr><th scope=\"row\">witness: %s</th><td class=\"%s\">%s</td><td>",
+    html_printf(page->out,
+                "<tr><th scope=\"row\">independent check: %s</th><td class=\"%s\">%s</td><td>",
                 parts_text(page, item.value, "at"), part <= 1 ? "ok" : "failed",
                 part <= 1 ? "same" : "different");
     parts_bar(part, 1, part <= 1, page->out);
-    html_printf(page->out, "</td><td>%g of what is allowed, at %g instants</td></tr>\n", part,
-                instants);
+    html_printf(page->out, "</td><td>%g of the limit, at %g instants</td></tr>\n", part, instants);
   }
 }
 
 void parts_errors(const Page *page) {
-  static const char *const heads[] = {"what", "outcome", "against what is allowed", "worst"};
+  static const char *const heads[] = {"what", "outcome", "relative to the limit", "worst"};
   bool some = false;
   for (int k = 0; k < page->stored->count; k++) {
     const StoredAnalysis *it = &page->stored->list[k];
@@ -113,7 +113,7 @@ static void put_event(const Page *page, const char *event) {
 }
 
 void parts_events(const Page *page) {
-  static const char *const heads[] = {"t [s]", "event", "where it switches", "impulse"};
+  static const char *const heads[] = {"t [s]", "event", "switching expression", "impulse"};
   bool some = false;
   for (int k = 0; k < page->stored->count; k++) {
     const StoredAnalysis *it = &page->stored->list[k];

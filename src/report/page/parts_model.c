@@ -154,9 +154,8 @@ void parts_model(const Page *page) {
     put_download(page);
     put_lines(page, &notes);
   } else {
-    text_put(page->out,
-             "<p class=\"quiet\">The model file is not there any more, or is another one "
-             "now: its text and the motion are left out.</p>\n");
+    text_put(page->out, "<p class=\"quiet\">The model file no longer exists or has changed: its "
+                        "text and the motion are left out.</p>\n");
   }
   text_put(page->out, "</section>\n");
 }

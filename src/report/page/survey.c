@@ -43,10 +43,10 @@ static void put_classes(const Survey *survey) {
   if (outcome->class_count == 0) {
     return;
   }
-  text_put(out, "<section id=\"failures\"><h2>Runs that did not end well</h2>\n<table><thead><tr>"
-                "<th scope=\"col\">runs</th><th scope=\"col\">status</th><th scope=\"col\">class"
-                "</th><th scope=\"col\">first</th><th scope=\"col\">its message</th></tr></thead>"
-                "<tbody>\n");
+  text_put(out,
+           "<section id=\"failures\"><h2>Runs that are not ok</h2>\n<table><thead><tr><th "
+           "scope=\"col\">runs</th><th scope=\"col\">status</th><th scope=\"col\">class</th><th "
+           "scope=\"col\">first</th><th scope=\"col\">message</th></tr></thead><tbody>\n");
   for (int k = 0; k < outcome->class_count; k++) {
     const OutcomeClass *class = &outcome->classes[k];
     html_printf(out, "<tr><td>%ld</td><td class=\"failed\">%s</td><td>%s</td><td>run %ld</td>",
@@ -55,7 +55,7 @@ static void put_classes(const Survey *survey) {
   }
   text_put(out, "</tbody></table>\n");
   if (outcome->unnamed > 0) {
-    html_printf(out, "<p class=\"quiet\">%ld of further classes</p>\n", outcome->unnamed);
+    html_printf(out, "<p class=\"quiet\">%ld of other classes</p>\n", outcome->unnamed);
   }
   text_put(out, "</section>\n");
 }
@@ -77,7 +77,7 @@ static void put_figures(const Survey *survey) {
     survey_name(&outcome->columns[k], out);
     html_printf(out, "</th><td>%s</td>", outcome->columns[k].meaning);
     if (it->count == 0) {
-      text_put(out, "<td colspan=\"4\">no run has it</td></tr>\n");
+      text_put(out, "<td colspan=\"4\">no run has a value</td></tr>\n");
       continue;
     }
     html_printf(out, "<td>%g (run %ld)</td><td>%g</td>", it->values[it->least],
@@ -165,15 +165,15 @@ static void put_provenance(const Survey *survey) {
       html_printf(out, "<tr><th scope=\"row\">%s</th><td>%s</td></tr>\n", keys[k][1], value);
     }
   }
-  text_put(out, "</tbody></table>\n<p>Beside this page:");
+  text_put(out, "</tbody></table>\n<p>Next to this page:");
   for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
     const char *path = folder_file(survey->job->directory, files[k], survey->arena);
     if (path != NULL && folder_has(path)) {
       html_printf(out, " <a href=\"%s\">%s</a>", files[k], files[k]);
     }
   }
-  html_printf(out, "</p>\n<p>To run it again, or to go on with it:</p>\n<pre>mbsrun sweep "
-                   "study.yaml -o DIR</pre>\n</section>\n");
+  html_printf(out, "</p>\n<p>To run it again, or to continue it:</p>\n<pre>mbsrun sweep study.yaml "
+                   "-o DIR</pre>\n</section>\n");
 }
 
 bool survey_write(const SurveyJob *job, Arena *arena, Diag *diag) {

@@ -84,11 +84,11 @@ static void put_estimate(const Estimate *it, Text *out) {
 
 static void put_sensitivity(const Survey *survey, const Sensitivity *it) {
   static const char *const sobol[] = {"first order", "of 1", "total", "of 1"};
-  static const char *const morris[] = {"mean of sizes", "its value", "mean", "deviation"};
+  static const char *const morris[] = {"mean of magnitudes", "its value", "mean", "deviation"};
   Text *out = survey->out;
   const bool indices = it->method == PLAN_SOBOL_INDICES;
   html_printf(out, "<h3>%s</h3>\n",
-              indices ? "Parts of the variance (Sobol indices), with 95 % intervals"
+              indices ? "Shares of the variance (Sobol indices), with 95 % intervals"
                       : "Elementary effects (Morris)");
   for (int o = 0; o < it->outputs && o < SURVEY_OUTPUTS; o++) {
     double most = 0;
@@ -124,9 +124,9 @@ bool survey_influence(const Survey *survey, Diag *diag) {
   if (!sensitivity_find(survey->job->store, &sensitivity, survey->arena)) {
     return false;
   }
-  text_put(out, "<section id=\"influence\"><h2>What the figures depend on</h2>\n"
-                "<p class=\"quiet\">Main effect: the part of the variance of the figure that its "
-                "mean, given the variable, makes up (first Sobol index).</p>\n");
+  text_put(out, "<section id=\"influence\"><h2>What the figures depend on</h2>\n<p "
+                "class=\"quiet\">Main effect: the share of the variance of the figure that its "
+                "mean, given the variable, explains (first Sobol index).</p>\n");
   const bool good = put_correlations(survey);
   if (sensitivity.method == PLAN_SOBOL_INDICES || sensitivity.method == PLAN_MORRIS) {
     put_sensitivity(survey, &sensitivity);

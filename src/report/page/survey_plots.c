@@ -159,7 +159,7 @@ static void put_cell(const Survey *survey, int row, int column, Text *out) {
   Cell cell = {.x = &outcome->of[column], .y = &outcome->of[row], .runs = outcome->ok};
   text_put(out, "<figure class=\"cell\"><figcaption>");
   survey_name(y, out);
-  text_put(out, " by ");
+  text_put(out, " against ");
   survey_name(x, out);
   text_put(out, "</figcaption>");
   (void)survey_range(cell.x, cell.x_range);
@@ -169,8 +169,8 @@ static void put_cell(const Survey *survey, int row, int column, Text *out) {
   const bool based = across.base != 0 || up.base != 0;
   text_printf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", LEFT + ACROSS + EDGE + RIGHT,
               TOP + DOWN + EDGE + FOOT + (based ? LINE : 0));
-  html_printf(out, "<title>%s by %s</title><desc>%g to %g by %g to %g, %d runs</desc>", y->name,
-              x->name, cell.y_range[0], cell.y_range[1], cell.x_range[0], cell.x_range[1],
+  html_printf(out, "<title>%s against %s</title><desc>%g to %g against %g to %g, %d runs</desc>",
+              y->name, x->name, cell.y_range[0], cell.y_range[1], cell.x_range[0], cell.x_range[1],
               outcome->ok);
   put_grid(&cell, &across, &up, out);
   text_printf(out, "<g transform=\"translate(%d %d)scale(%.4g %.4g)\">", LEFT, TOP,
@@ -202,7 +202,7 @@ void survey_choose(Survey *survey) {
 // What is not drawn, and why.
 static void put_others(const Survey *survey) {
   const Outcome *outcome = survey->outcome;
-  const char *between = " They do not vary, and have no place here: ";
+  const char *between = " Not drawn, since they do not vary: ";
   Text *out = survey->out;
   for (int k = 0; k < outcome->count; k++) {
     double range[2];
@@ -234,7 +234,7 @@ static void open_fold(const Survey *survey, int from) {
     html_printf(survey->out, "%s%s", o > from ? ", " : "",
                 survey->outcome->columns[survey->output[o]].name);
   }
-  text_put(survey->out, " by variables</summary>\n");
+  text_put(survey->out, " against variables</summary>\n");
 }
 
 void survey_scatter(const Survey *survey) {
@@ -243,10 +243,10 @@ void survey_scatter(const Survey *survey) {
   if (outcome->ok < 2 || survey->outputs == 0) {
     return;
   }
-  text_put(out, "<section id=\"scatter\"><h2>Figures by variables</h2>\n");
+  text_put(out, "<section id=\"scatter\"><h2>Figures against variables</h2>\n");
   html_printf(out,
-              "<p class=\"quiet\">A point is a run%s. The line is the mean over the values of "
-              "the variable (more than 20: over 20 bins of as many runs).",
+              "<p class=\"quiet\">Each point is a run%s. The line is the mean at each value of the "
+              "variable (if there are more than 20 values: in 20 bins with equal numbers of runs).",
               outcome->ok > SURVEY_POINTS ? ": evenly chosen ones, and those with the extremes"
                                           : "");
   put_others(survey);
@@ -260,7 +260,7 @@ void survey_scatter(const Survey *survey) {
   }
   text_put(out, folds ? "</details>\n" : "");
   if (survey->outputs > 1) {
-    text_put(out, "<details><summary>figures by each other</summary>\n");
+    text_put(out, "<details><summary>figures against each other</summary>\n");
     for (int o = 1; o < survey->outputs; o++) {
       put_row(survey, o, survey->output, o);
     }

@@ -234,8 +234,8 @@ bool survey_series(const Survey *survey) {
     return true;
   }
   text_put(out, "<section id=\"series\"><h2>Kept series</h2>\n");
-  html_printf(out, "<p class=\"quiet\">Least, median (vermilion) and largest value of ");
-  text_printf(out, "%d of %ld kept runs that ended well, ", series.runs, kept);
+  html_printf(out, "<p class=\"quiet\">Smallest, median (vermilion) and largest value of ");
+  text_printf(out, "%d of %ld kept runs that are ok, ", series.runs, kept);
   html_printf(out, "analysis %s.", series.analysis);
   if (series.left_out > 0) {
     text_printf(out, " %d further channels are not shown.", series.left_out);

@@ -139,8 +139,8 @@ static bool write_columns(Writing *writing) {
     put_column(&text, column->name, column->kind, column->unit, column->meaning);
   }
   put_column(&text, "steps", "counter", "1", "steps of all analyses");
-  put_column(&text, "code", "status", "", "class of the message");
-  put_column(&text, "message", "status", "", "why the run did not end well");
+  put_column(&text, "code", "status", "", "code of the message");
+  put_column(&text, "message", "status", "", "why the run is not ok");
   return keep_text(writing, "columns.csv", &text);
 }
 

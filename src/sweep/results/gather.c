@@ -10,8 +10,8 @@ enum { MOST_NAMED = 10 };
 // begun to write.
 static bool merge_one(Store *store, const FolderShard *shard, Lock *lock, Text *remarks) {
   if (lock->left_by[0] != '\0') {
-    text_printf(remarks, "shard %ld/%ld was left without a word by %s\n", shard->shard,
-                shard->count, lock->left_by);
+    text_printf(remarks, "shard %ld/%ld was left unfinished by %s\n", shard->shard, shard->count,
+                lock->left_by);
   }
   return store_claim_as(store, shard->index) && store_merge(store, shard->index);
 }

@@ -28,7 +28,7 @@ static void put_outputs(const Outcome *report, Text *out) {
     char name[NAME_SIZE];
     name_column(&report->columns[k], name);
     if (column->count == 0) {
-      text_printf(out, "%-24s no run has it\n", name);
+      text_printf(out, "%-24s no run has a value\n", name);
       continue;
     }
     if (!column->varies) {
@@ -108,9 +108,8 @@ static bool put_influence(const Outcome *report, Arena *arena, Text *out) {
       put_effect(&found, out);
     }
   }
-  text_put(out,
-           "correlation: Pearson's; of ranks: Spearman's; main effect: part of the variance of "
-           "the output that its mean,\ngiven the variable, makes up (first Sobol index)\n");
+  text_put(out, "correlation: Pearson's; of ranks: Spearman's; main effect: share of the variance "
+                "of the output that its mean,\ngiven the variable, explains (first Sobol index)\n");
   return true;
 }
 
@@ -125,7 +124,7 @@ static void put_failures(const Outcome *report, Text *out) {
                 class->first, class->message);
   }
   if (report->unnamed > 0) {
-    text_printf(out, "  %ld of further classes\n", report->unnamed);
+    text_printf(out, "  %ld of other classes\n", report->unnamed);
   }
 }
 

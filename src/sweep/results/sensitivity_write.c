@@ -126,13 +126,13 @@ static void put_effect(const Sensitivity *sensitivity, const Effect *effect, Tex
 static void put_head(const Sensitivity *sensitivity, Text *out) {
   if (is_morris(sensitivity)) {
     text_printf(out,
-                "\nelementary effects (Morris) of the whole way of each variable, %ld "
+                "\nelementary effects (Morris) over the full range of each variable, %ld "
                 "trajectories\n%-24s %-24s %13s %13s %13s\n",
                 sensitivity->groups, "output", "variable", "mu", "mu*", "sigma");
   } else {
     text_printf(out,
-                "\nparts of the variance (Sobol indices), %ld rows; 95 %% intervals by "
-                "%d bootstrap replicates\n%-24s %-24s %24s %24s\n",
+                "\nshares of the variance (Sobol indices), %ld rows; 95 %% intervals from %d "
+                "bootstrap replicates\n%-24s %-24s %24s %24s\n",
                 sensitivity->groups, sensitivity->replicates, "output", "variable", "first order",
                 "total");
   }
@@ -155,8 +155,8 @@ void sensitivity_text(const Sensitivity *sensitivity, Text *out) {
     const long used = sensitivity->used[o], left_out = sensitivity->left_out[o];
     if (left_out > 0 || used < sensitivity->groups) {
       text_printf(out,
-                  "%s: %ld of %ld %s used; %ld left out, since a run of theirs failed or has no "
-                  "such figure; %ld have not ended\n",
+                  "%s: %ld of %ld %s used; %ld left out, since one of their runs failed or has no "
+                  "such figure; %ld have not finished\n",
                   sensitivity->output[o]->name, used, sensitivity->groups, group_word(sensitivity),
                   left_out, sensitivity->groups - used - left_out);
     }

@@ -107,7 +107,7 @@ static bool refuse_by(Look *all, const char *why, const char *hint, const char *
   return refuse(all, why, hint);
 }
 
-static const char say_it[] = "say which part it is: --shard K/N";
+static const char say_it[] = "give the part: --shard K/N";
 
 // A whole number of at most LONGEST digits; NOT_SET when there is none.
 static bool read_number(Look *all, const char *name, long *number) {
@@ -139,17 +139,18 @@ static bool place_by_size(Look *all, const ArrayNames *names, long id, long proc
                           Place *place) {
   char why[160];
   if (all->said == 0) {
-    (void)snprintf(why, sizeof why, "%s does not tell how many tasks the array has", names->system);
-    return refuse(all, why, "say the number of parts: --shard auto/N");
+    (void)snprintf(why, sizeof why, "%s does not give the number of tasks of the array",
+                   names->system);
+    return refuse(all, why, "give the number of parts: --shard auto/N");
   }
   if (all->said % processes != 0 || id > all->said / processes) {
-    (void)snprintf(why, sizeof why, "the task is none of the %ld of --shard auto/%ld",
+    (void)snprintf(why, sizeof why, "the task is not one of the %ld of --shard auto/%ld",
                    all->said / processes, all->said);
     return refuse(all, why, "N is the number of tasks, which count from 0 or from 1");
   }
   place->size = all->said / processes;
   place->rank = id % place->size;
-  text_printf(&all->source, "%s=%ld, %ld tasks as stated", names->id, id, place->size);
+  text_printf(&all->source, "%s=%ld, %ld tasks as given", names->id, id, place->size);
   return true;
 }
 
@@ -175,8 +176,8 @@ static bool place_in_array(Look *all, const ArrayNames *names, long processes, P
   place->size = (last - first) / step + 1;
   place->rank = (id - first) / step;
   if (count != NOT_SET && count != place->size) {
-    return refuse(all, "the array has gaps, so that its tasks cannot be counted",
-                  "give the array numbers in a row, or say which part it is: --shard K/N");
+    return refuse(all, "the array has gaps, so its tasks cannot be counted",
+                  "use consecutive numbers in the array, or give the part: --shard K/N");
   }
   text_printf(&all->source, "%s=%ld of %ld to %ld", names->id, id, first, last);
   if (step > 1) {
@@ -242,7 +243,7 @@ static bool place_of_srun(Look *all, bool inside, Place *place) {
   }
   if (tasks > 1 && !inside) {
     const char *const names[] = {"SLURM_NTASKS", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"};
-    return refuse_by(all, "the job has room for several processes, of which this is one alone",
+    return refuse_by(all, "the job has room for several processes, but this one runs alone",
                      "start them with srun: srun mbsrun sweep ... --shard auto", names, 3);
   }
   return true;
@@ -256,7 +257,7 @@ static bool agree(Look *all, int inner, const Place *inside, int outer, const Pl
   }
   const char *const names[] = {launchers[inner].rank, launchers[inner].size, launchers[outer].rank,
                                launchers[outer].size};
-  return refuse_by(all, "two launchers say different things", say_it, names, 4);
+  return refuse_by(all, "two launchers contradict each other", say_it, names, 4);
 }
 
 static bool find_launcher(Look *all, Place *place) {

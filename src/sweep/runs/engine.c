@@ -174,7 +174,7 @@ static bool give_up(const Engine *engine, SweepStatus status, const char *messag
   engine->arena->allocator->exhausted =
       engine->arena->allocator->exhausted || status == SWEEP_MEMORY;
   return diag_add(engine->diag, DIAG_STUDY_PROCESS, mark_none(),
-                  "processes end before they have begun a run: %s", message);
+                  "processes stop before they begin a run: %s", message);
 }
 
 // A worker is gone: its first run has failed, or is tried again; the others have not begun.
@@ -208,7 +208,7 @@ static bool end_overdue(Engine *engine, Worker *worker) {
   for (int k = 1; k < slow.queued; k++) {
     remember_again(engine, slow.queue[k], false);
   }
-  (void)snprintf(message, sizeof message, "it had not ended after %g s", limit);
+  (void)snprintf(message, sizeof message, "it had not finished after %g s", limit);
   return end_lost(engine, slow.queue[0], SWEEP_TIMEOUT, message) && start(engine, worker);
 }
 

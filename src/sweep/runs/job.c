@@ -119,7 +119,8 @@ static void keep(const JobOptions *options, const Run *run, const Diag *diag, Ar
       .summary = {
           .version = options->version, .run = run, .diag = diag, .exit_status = run->exit_status}};
   if (length < 0 || length >= (int)sizeof path || !results_write(&job, arena, &trouble)) {
-    const char *text = trouble.count > 0 ? trouble.messages[0].text : "the run cannot be kept";
+    const char *text =
+        trouble.count > 0 ? trouble.messages[0].text : "the results of the run cannot be stored";
     tell(record, SWEEP_FAILED, DIAG_IO_WRITE, mark_none(), text);
   }
 }

@@ -167,7 +167,7 @@ static Grip grip(Lock *lock, Diag *diag) {
 static bool refuse(Lock *lock, const char *words, const char *subject, Diag *diag) {
   char who[LOCK_TEXT_SIZE];
   describe(words, who, sizeof who);
-  diag_add(diag, DIAG_STUDY_BUSY, mark_none(), "another process works on %s%s%s", subject,
+  diag_add(diag, DIAG_STUDY_BUSY, mark_none(), "another process is working on %s%s%s", subject,
            words[0] == '\0' ? "" : ": ", words[0] == '\0' ? "" : who);
   diag_hint(diag, "wait for it, or end it; mbsrun sweep status shows how far it is");
   let_go(lock);

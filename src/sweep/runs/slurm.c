@@ -99,9 +99,8 @@ static void put_place(const SlurmJob *job, Text *out) {
 
 void slurm_array_script(const SlurmJob *job, Text *out) {
   text_put(out,
-           "#!/bin/sh\n"
-           "# Written by mbsrun sweep submit: each task of the array runs one shard.\n"
-           "# A task that is cancelled or killed goes on where it stopped when it runs again.\n");
+           "#!/bin/sh\n# Written by mbsrun sweep submit: each task of the array runs one shard.\n# "
+           "A task that is cancelled or killed continues where it stopped when it runs again.\n");
   text_put(out, "#SBATCH --job-name=");
   slurm_escape(job->name, out);
   text_printf(out, "\n#SBATCH --array=%s", job->tasks);
@@ -120,11 +119,8 @@ void slurm_array_script(const SlurmJob *job, Text *out) {
 }
 
 void slurm_merge_script(const SlurmJob *job, Text *out) {
-  text_put(out,
-           "#!/bin/sh\n"
-           "# Written by mbsrun sweep submit: puts the shards together when all have ended, or\n"
-           "# says which runs are missing.\n"
-           "#SBATCH --job-name=");
+  text_put(out, "#!/bin/sh\n# Written by mbsrun sweep submit: merges the shards when all have "
+                "finished, or\n# reports which runs are missing.\n#SBATCH --job-name=");
   slurm_escape(job->name, out);
   text_put(out, "-merge\n#SBATCH --ntasks=1\n");
   put_place(job, out);
@@ -168,13 +164,13 @@ static bool read_number(const Text *out, char number[static 32]) {
 static bool judge(const Text *out, const Text *err, int status, char number[static 32],
                   Arena *arena, Diag *diag) {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    diag_add(diag, DIAG_STUDY_SUBMIT, mark_none(), "sbatch takes no job: %s",
-             err->length > 0 ? one_line(err, arena) : "without a word");
+    diag_add(diag, DIAG_STUDY_SUBMIT, mark_none(), "sbatch does not accept the job: %s",
+             err->length > 0 ? one_line(err, arena) : "no message");
     return diag_hint(diag, "the same command with --print shows the scripts");
   }
   return read_number(out, number) ||
          diag_add(diag, DIAG_STUDY_SUBMIT, mark_none(),
-                  "sbatch says \"%s\", which is no job number", one_line(out, arena));
+                  "sbatch says \"%s\", which is not a job number", one_line(out, arena));
 }
 
 bool slurm_submit(const char *script, const char *dependency, char number[static 32], Arena *arena,
@@ -192,7 +188,8 @@ bool slurm_submit(const char *script, const char *dependency, char number[static
     good = judge(&out, &err, status, number, arena, diag);
   } else {
     diag_add(diag, DIAG_STUDY_SUBMIT, mark_none(), "sbatch cannot be started: %s", strerror(errno));
-    diag_hint(diag, "jobs are submitted where Slurm is installed; --print shows the scripts");
+    diag_hint(diag,
+              "jobs can only be submitted where Slurm is installed; --print shows the scripts");
   }
   text_close(&out);
   text_close(&err);

@@ -27,7 +27,7 @@ bool store_fails(Store *store) {
            sqlite3_errmsg(store->database));
   if (code == SQLITE_FULL || code == SQLITE_IOERR) {
     diag_hint(store->diag, "the runs that were committed stay in it: make room, then the same "
-                           "command goes on from there");
+                           "command continues from there");
   }
   return false;
 }
@@ -91,8 +91,8 @@ static bool set_journal(Store *store, StoreMode mode) {
   const bool good = row && (is_in_memory(store->path) ||
                             strcmp((const char *)sqlite3_column_text(statement, 0), word) == 0);
   if (row && !good) {
-    diag_add(store->diag, DIAG_IO_WRITE, mark_none(), "%s: its journal cannot become \"%s\" now",
-             store->path, word);
+    diag_add(store->diag, DIAG_IO_WRITE, mark_none(),
+             "%s: its journal cannot be changed to \"%s\" now", store->path, word);
   }
   sqlite3_finalize(statement);
   return good && store_do(store, mode == STORE_WRITE ? "PRAGMA synchronous=NORMAL"
@@ -281,7 +281,7 @@ bool store_compare(Store *store, const Identity *identity) {
       }
     }
   }
-  diag_add(store->diag, DIAG_IO_FOREIGN, mark_none(), "%s holds another study; what differs: %s",
+  diag_add(store->diag, DIAG_IO_FOREIGN, mark_none(), "%s contains another study; differences: %s",
            store->path, parts.length > 0 ? parts.bytes : "all");
   diag_hint(store->diag, "choose another directory with -o, or remove this one");
   text_close(&parts);

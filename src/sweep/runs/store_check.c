@@ -101,9 +101,9 @@ typedef struct Checking {
 bool store_damaged(Store *store, bool other, const char *what) {
   diag_add(store->diag, DIAG_IO_DAMAGED, mark_none(), "%s is damaged: %s",
            other ? store->other : store->path, what);
-  return diag_hint(store->diag,
-                   "put a copy of it back, or remove it: the runs that it held are then run "
-                   "again");
+  return diag_hint(
+      store->diag,
+      "restore a copy of it, or remove it: the runs that it contained are then run again");
 }
 
 // SQLite's own look at its pages.
@@ -135,7 +135,7 @@ static bool study_is_sound(const Checking *checking) {
   }
   sqlite3_finalize(statement);
   return good && (same || store_damaged(store, checking->other,
-                                        "what it says of the study does not match its digest"));
+                                        "its data on the study do not match its digest"));
 }
 
 static bool row_is_sound(void *context, const StoreRow *row) {

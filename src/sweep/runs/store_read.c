@@ -144,7 +144,7 @@ static int columns_of(Store *store, bool other, const StoreColumn **columns) {
     return -1;
   }
   if (!whole) {
-    (void)store_damaged(store, other, "its columns have lost words");
+    (void)store_damaged(store, other, "its list of columns is incomplete");
     return -1;
   }
   return found;
@@ -217,7 +217,7 @@ static bool refuse_other(Store *store, const char *path) {
     return store_fails(store);
   }
   diag_add(store->diag, DIAG_IO_READ, mark_none(), "%s: %s", path, sqlite3_errmsg(store->database));
-  return diag_hint(store->diag, "remove this index, and run what it held again");
+  return diag_hint(store->diag, "remove this index and run its runs again");
 }
 
 // *begun: whether anybody has made its tables.
@@ -296,11 +296,11 @@ static bool warn_of_contraries(Store *store, const char *path) {
   const long contrary = good ? (long)sqlite3_column_int64(statement, 0) : 0;
   if (contrary > 0) {
     diag_add(store->diag, DIAG_STUDY_CONTRARY, mark_none(),
-             "%s: %ld of its runs have other results than the same runs in %s, which stay; the "
-             "first is run %ld",
+             "%s: %ld of its runs have results that differ from those of the same runs in %s, "
+             "which are kept; the first is run %ld",
              path, contrary, store->path, (long)sqlite3_column_int64(statement, 1));
-    diag_hint(store->diag, "one of the indices was changed, or hosts compute otherwise: see the "
-                           "table \"sessions\" for where each run was done");
+    diag_hint(store->diag, "one of the indices was changed, or hosts compute differently: the "
+                           "table \"sessions\" shows where each run was done");
   }
   sqlite3_finalize(statement);
   text_close(&sql);

@@ -275,7 +275,7 @@ SweepStatus worker_explain(int wait_status, char text[static 80], bool *killed) 
     return SWEEP_MEMORY;
   }
   (void)snprintf(text, 80,
-                 signalled ? "its process was ended by signal %d"
+                 signalled ? "its process was killed by signal %d"
                            : "its process ended with status %d",
                  signalled ? signal_number : WEXITSTATUS(wait_status));
   return SWEEP_CRASHED;

@@ -8,23 +8,24 @@ enum { FORMAT_VERSION = 1, HOW_GROUP = 1, FORM_GROUP = 1, ROWS_GROUP = 1 };
 
 static const Field vary_fields[] = {
     KEY("values", LIST, "the values, in order", .size = 1, .group = HOW_GROUP),
-    KEY("from", NUMBER, "first of \"count\" evenly spaced values; drawn plans take all between",
+    KEY("from", NUMBER,
+        "first of \"count\" evenly spaced values; plans that draw use the whole range",
         .group = HOW_GROUP),
     KEY("to", NUMBER, "last value", .required = true, .with = ONE_OF("from")),
     KEY("count", INTEGER, "how many values", .range = RANGE_AT_LEAST_ONE, .required = true,
         .with = ONE_OF("from")),
     KEY("uniform", VECTOR, "drawn evenly between two bounds", .size = 2, .group = HOW_GROUP),
-    KEY("log_uniform", VECTOR, "drawn between two positive bounds so that the logarithm is even",
+    KEY("log_uniform", VECTOR, "drawn between two positive bounds, evenly in the logarithm",
         .size = 2, .group = HOW_GROUP),
     KEY("normal", VECTOR, "drawn from the normal distribution: mean, standard deviation", .size = 2,
         .group = HOW_GROUP),
     KEY("triangular", VECTOR,
-        "drawn from the triangular distribution: least, most frequent, largest value", .size = 3,
+        "drawn from the triangular distribution: smallest, most frequent, largest value", .size = 3,
         .group = HOW_GROUP),
-    KEY("choice", LIST, "drawn from these values, each as often as any other", .size = 1,
+    KEY("choice", LIST, "drawn from these values, all equally likely", .size = 1,
         .group = HOW_GROUP),
     KEY("from_model", BOOLEAN,
-        "true: drawn as the model says of its parameter, by \"range\" or \"distribution\"",
+        "true: drawn as the model says for this parameter, by \"range\" or \"distribution\"",
         .group = HOW_GROUP),
     KEY("expression", NUMBER, "follows from parameters that are varied above it",
         .group = HOW_GROUP),
@@ -40,23 +41,23 @@ static const Field plan_fields[] = {
              "grid: all combinations, the last variable fastest; zip: the k-th values of all "
              "variables together; list: rows that are given; random, latin_hypercube, sobol: "
              "points of the unit cube, each coordinate through the distribution of its variable; "
-             "morris, sobol_indices: plans whose results are how much each variable matters, by "
-             "elementary effects or by parts of the variance",
+             "morris, sobol_indices: plans that show how much each variable matters, by elementary "
+             "effects or by shares of the variance",
              .fallback = "grid"),
     KEY("samples", INTEGER,
-        "number of runs; of sobol_indices: rows of two points each, which take as many runs as "
-        "there are variables and two more",
+        "number of runs; for sobol_indices: rows of two points each, which need two runs more than "
+        "there are variables",
         .range = RANGE_AT_LEAST_ONE, .required = true,
         .with = ONE_OF("method: random", "method: latin_hypercube", "method: sobol",
                        "method: sobol_indices")),
     KEY("trajectories", INTEGER,
-        "number of trajectories; each takes one run more than there are variables",
+        "number of trajectories; each needs one run more than there are variables",
         .range = RANGE_AT_LEAST_ONE, .required = true, .with = ONE_OF("method: morris")),
     KEY("levels", INTEGER,
-        "even number of values that each variable takes; unstated: 4. Those of a normal "
-        "distribution lie between its quantiles 0.005 and 0.995",
+        "even number of values of each variable; default: 4. Those of a normal distribution lie "
+        "between its quantiles 0.005 and 0.995",
         .range = RANGE_AT_LEAST_ONE, .with = ONE_OF("method: morris")),
-    KEY("seed", INTEGER, "whole number from which all random numbers follow; unstated: 0",
+    KEY("seed", INTEGER, "seed of all random numbers, a whole number; default: 0",
         .with = ONE_OF("method: random", "method: latin_hypercube", "method: sobol",
                        "method: morris", "method: sobol_indices")),
     KEY("scramble", BOOLEAN,
@@ -64,13 +65,12 @@ static const Field plan_fields[] = {
         .fallback = "true", .with = ONE_OF("method: sobol", "method: sobol_indices")),
     KEY("file", FILE,
         "table of comma-separated values below the study's folder, a run in each row; the header "
-        "names what varies, with units in brackets, as in \"L [mm],bodies.bar.mass\"",
+        "names the variables, with units in brackets, as in \"L [mm],bodies.bar.mass\"",
         .group = ROWS_GROUP, .with = ONE_OF("method: list")),
     KEY("values", LIST,
-        "the same in the study itself: run by run a number for each of the columns, with or "
-        "without units",
+        "the same in the study itself: for each run a number per column, with or without units",
         .size = 1, .group = ROWS_GROUP, .with = ONE_OF("method: list")),
-    KEY("columns", WORDS, "what varies, by parameter or path, in the order of the values",
+    KEY("columns", WORDS, "the variables, by parameter or path, in the order of the values",
         .required = true, .with = ONE_OF("values")),
     {0}};
 
@@ -88,10 +88,10 @@ static const Field output_fields[] = {
     CHANNEL_FORM("rms", "root of the mean square over the output rows"),
     CHANNEL_FORM("integral", "integral over time"),
     CHANNEL_FORM("value", "value at the time \"at\""),
-    CHANNEL_FORM("period", "time that the first \"cycles\" cycles take, each from one crossing of "
-                           "zero upwards to the next, located on the dense output"),
+    CHANNEL_FORM("period", "duration of the first \"cycles\" cycles, each from one upward zero "
+                           "crossing to the next, located on the dense output"),
     CHANNEL_FORM("first_time", "first time at which the channel rises to zero, located on the "
-                               "dense output; 0 where it starts at or above"),
+                               "dense output; 0 if it starts at or above zero"),
     KEY_WORD("audit", sweep_audit_words, "largest value of a figure of the audit",
              .group = FORM_GROUP),
     KEY_WORD("counter", sweep_counter_words, "a counter of the integrator", .group = FORM_GROUP),
@@ -103,22 +103,20 @@ static const Field output_fields[] = {
         .range = RANGE_AT_LEAST_ONE, .group = FORM_GROUP),
     KEY_NUMBER("at", TIME, NOT_NEGATIVE, "time at which the value is taken", .required = true,
                .with = ONE_OF("value")),
-    KEY("cycles", INTEGER, "number of successive cycles; unstated: 1", .range = RANGE_AT_LEAST_ONE,
+    KEY("cycles", INTEGER, "number of successive cycles; default: 1", .range = RANGE_AT_LEAST_ONE,
         .with = ONE_OF("period")),
-    KEY_WORD("part", ONE_OF("real", "imaginary"),
-             "part of the eigenvalue that is wanted: real or imaginary", .required = true,
-             .with = ONE_OF("eigenvalue")),
+    KEY_WORD("part", ONE_OF("real", "imaginary"), "part of the eigenvalue: real or imaginary",
+             .required = true, .with = ONE_OF("eigenvalue")),
     KEY("analysis", ANALYSIS,
-        "analysis of the model that it is taken from; unstated: the last that has it"),
+        "analysis of the model that it is taken from; default: the last that has it"),
     {0}};
 
 // ---- keep ----
 
 static const Field keep_fields[] = {
     KEY_WORD("series", ONE_OF("none", "failed", "all"),
-             "of which runs the rows and the summary are kept, in runs/<number>",
-             .fallback = "none"),
-    KEY("every", INTEGER, "10 keeps runs 0, 10, 20 and so on, besides those of \"series\"",
+             "runs whose rows and summary are kept, in runs/<number>", .fallback = "none"),
+    KEY("every", INTEGER, "10 keeps runs 0, 10, 20 and so on, in addition to those of \"series\"",
         .range = RANGE_AT_LEAST_ONE),
     {0}};
 
@@ -131,17 +129,16 @@ static const Field study_fields[] = {
     KEY("description", TEXT, "what the study shows"),
     KEY("model", TEXT,
         "path of the model, relative to the folder of the study and below it; for a study in a "
-        "folder \"studies\" it may be models/... beside that folder; others with --allow-path",
+        "folder \"studies\" it may be models/... next to that folder; others with --allow-path",
         .required = true),
     KEY("vary", COLLECTION,
-        "what varies, by parameter or path such as bodies.bar.mass or gravity[1]: any number that "
-        "the model states; required unless \"plan\" lists rows",
+        "what varies, by parameter or path such as bodies.bar.mass or gravity[1]: any number given "
+        "in the model; required unless \"plan\" lists rows",
         .fields = vary_fields),
     KEY("plan", MAP, "which combinations are run", .fields = plan_fields),
-    KEY("outputs", COLLECTION,
-        "the figures that each run is reduced to, by name; they become columns",
+    KEY("outputs", COLLECTION, "the figures computed from each run, by name; they become columns",
         .fields = output_fields, .required = true),
-    KEY("keep", MAP, "which runs leave more than their figures", .fields = keep_fields),
+    KEY("keep", MAP, "the runs of which more than the figures are kept", .fields = keep_fields),
     {0}};
 
 const Language *sweep_language(Arena *arena) {

@@ -80,7 +80,7 @@ static const char *parameter_list(const Reader *reader) {
 
 static void refuse_unknown(const Reader *reader, const char *path) {
   Paths paths;
-  diag_add(reader->diag, DIAG_NAME_UNKNOWN, reader->mark, "the model states no number \"%s\"",
+  diag_add(reader->diag, DIAG_NAME_UNKNOWN, reader->mark, "the model contains no number \"%s\"",
            reader->key);
   const char *nearest =
       gather_paths(reader, &paths) ? text_nearest(path, paths.list, paths.count) : NULL;
@@ -93,8 +93,8 @@ static void refuse_unknown(const Reader *reader, const char *path) {
   if (!diag_suggest(reader->diag, nearest)) {
     const char *list = parameter_list(reader);
     diag_hint(reader->diag,
-              "what can vary: a parameter%s%s%s, or the path of a number that the file "
-              "states, such as bodies.bar.mass",
+              "a parameter%s%s%s can vary, or a number of the file given by its path, such as "
+              "bodies.bar.mass",
               list[0] != '\0' ? " (" : "", list, list[0] != '\0' ? ")" : "");
   }
 }
@@ -270,11 +270,12 @@ static const Node *find_count(const Reader *reader) {
   }
   if (node == NULL) {
     diag_add(reader->diag, DIAG_REPEAT_FIXED, reader->mark,
-             "\"%s\" counts the elements of a family, and the model does not state it there",
+             "\"%s\" is the number of elements of a family, but the model does not define it there",
              reader->key);
-    diag_hint(reader->diag, "vary it where it is stated: as a parameter of the part "
-                            "(parts.PART.parameters.NAME) or of the template "
-                            "(templates.TEMPLATE.parameters.NAME)");
+    diag_hint(
+        reader->diag,
+        "vary it where it is defined: as a parameter of the part (parts.PART.parameters.NAME) or "
+        "of the template (templates.TEMPLATE.parameters.NAME)");
   }
   return node;
 }
@@ -290,10 +291,11 @@ static bool refuse_word(const Reader *reader) {
   if (node == NULL) {
     return false;
   }
-  diag_add(reader->diag, DIAG_NAME_KIND, reader->mark, "\"%s\" is no number: the model says \"%s\"",
-           reader->key, node->text);
+  diag_add(reader->diag, DIAG_NAME_KIND, reader->mark,
+           "\"%s\" is not a number: the model says \"%s\"", reader->key, node->text);
   diag_related(reader->diag, node->mark, "it is written here");
-  diag_hint(reader->diag, "numbers vary; where an expression stands, what it depends on");
+  diag_hint(reader->diag,
+            "only numbers can vary; in place of an expression, vary a number that it depends on");
   return true;
 }
 
@@ -302,7 +304,7 @@ static bool refuse_moving(const Reader *reader, int number) {
   const Program *program = &model->numbers[number].program;
   if (program->uses_time || program->uses_state) {
     diag_add(reader->diag, DIAG_EXPR_DEPENDS, reader->mark,
-             "\"%s\" depends on time or state and has no one value", reader->key);
+             "\"%s\" depends on time or state and has no single value", reader->key);
     diag_related(reader->diag, origin_mark(&model->origins, model->numbers[number].origin),
                  "it is written here");
     diag_hint(reader->diag, "write it with a parameter in the model, and vary that");

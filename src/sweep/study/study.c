@@ -65,7 +65,7 @@ static const char *path_of_model(const Reader *reader) {
                                                value->mark, &missing, reader->arena, reader->diag);
   if (missing) {
     diag_add(reader->diag, DIAG_IO_READ, value->mark, "there is no file \"%s\"", value->text);
-    diag_hint(reader->diag, "the path counts from the folder of the study");
+    diag_hint(reader->diag, "the path is relative to the folder of the study");
   }
   return path;
 }
@@ -111,8 +111,7 @@ static void take_plan(const Reader *reader) {
   if (plan->method == PLAN_MORRIS && plan->levels % 2 != 0) {
     diag_add(reader->diag, DIAG_VALUE_RANGE, levels->mark, "\"levels\" must be even, found %d",
              plan->levels);
-    diag_hint(reader->diag, "a step goes over half of them, so that all values are taken equally "
-                            "often");
+    diag_hint(reader->diag, "a step spans half of them, so that all values occur equally often");
   }
   const Value *scramble = item_find(&reader->top, "plan.scramble");
   plan->scramble = scramble == NULL || scramble->flag;

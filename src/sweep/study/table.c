@@ -82,7 +82,7 @@ static void read_values(Reader *reader, const Node *columns, int more) {
   if (list->count % width != 0) {
     diag_add(reader->diag, DIAG_SCHEMA_LENGTH, list->mark,
              "%d values do not make rows of %d columns", list->count, width);
-    diag_hint(reader->diag, "write a number for each column, run by run");
+    diag_hint(reader->diag, "write a number per column for each run");
     return;
   }
   bool good = open_columns(reader, width, more);
@@ -119,7 +119,7 @@ static bool read_unit(const Reader *reader, const CsvField *field, Mark mark, in
     dimension_written(found, here, sizeof here);
     diag_add(reader->diag, DIAG_UNIT_DIMENSION, mark, "column \"%s\": expected %s, found %s",
              variable->path, expected, here);
-    return diag_hint(reader->diag, "the unit in brackets counts for all numbers of the column");
+    return diag_hint(reader->diag, "the unit in brackets applies to all numbers of the column");
   }
   return true;
 }
@@ -141,7 +141,7 @@ static bool read_head(const Reader *reader, const CsvField *field, Mark mark, in
   if (length == 0) {
     diag_add(reader->diag, DIAG_IO_TABLE, mark, "the column has no name");
     return diag_hint(reader->diag,
-                     "the first row names what varies, as in \"L [mm],bodies.bar.mass\"");
+                     "the first row names the variables, as in \"L [mm],bodies.bar.mass\"");
   }
   const char *path = arena_copy(reader->arena, field->text, (size_t)length);
   return path != NULL && add_column(reader, path, mark, rows) &&
@@ -213,7 +213,7 @@ static void read_file(Reader *reader, const char *study, int more) {
       files_resolve(folder, load, file->text, file->mark, &missing, reader->arena, reader->diag);
   if (missing) {
     diag_add(reader->diag, DIAG_IO_READ, file->mark, "there is no file \"%s\"", file->text);
-    diag_hint(reader->diag, "the file stands below the study's folder, \"%s\"", folder);
+    diag_hint(reader->diag, "the file must be below the study's folder, \"%s\"", folder);
   }
   if (path == NULL ||
       !source_read(path, load->limits.file_bytes, text, reader->arena, reader->diag)) {

@@ -47,9 +47,9 @@ static bool known_take(const Sweep *sweep, Variable *variable, Mark mark, Diag *
   const Uncertainty *known = parameter == NULL ? NULL : parameter->uncertainty;
   if (known == NULL) {
     diag_add(diag, DIAG_NAME_KIND, mark,
-             parameter == NULL
-                 ? "\"%s\" is no parameter, of which the model could say more than its value"
-                 : "the model gives \"%s\" no range and no distribution",
+             parameter == NULL ? "\"%s\" is not a parameter, and only parameters have a range or a "
+                                 "distribution in the model"
+                               : "the model gives \"%s\" no range and no distribution",
              variable->path);
     return diag_hint(diag, parameter == NULL
                                ? "give it a distribution here, as in uniform: [0.9, 1.1]"
@@ -96,7 +96,7 @@ static bool find_name(void *context, const char *name, Mark mark, Symbol *symbol
       return true;
     }
   }
-  diag_add(diag, DIAG_EXPR_NAME, mark, "nothing that varies above is called \"%s\"", name);
+  diag_add(diag, DIAG_EXPR_NAME, mark, "no variable above is called \"%s\"", name);
   return diag_hint(diag, names->count < 0 ? "write a number, with or without a unit"
                                           : "an expression reads what is varied above it");
 }
@@ -236,7 +236,7 @@ static bool read_how(const Reader *reader, const Item *item, Variable *variable)
   }
   if (known != NULL && !known->flag) {
     diag_add(reader->diag, DIAG_VALUE_BOOLEAN, known->mark, "\"from_model\" can only be true");
-    return diag_hint(reader->diag, "say how it varies otherwise, as in uniform: [0.9, 1.1]");
+    return diag_hint(reader->diag, "otherwise write a distribution, as in uniform: [0.9, 1.1]");
   }
   if (known != NULL) {
     return known_take(reader->sweep, variable, known->node->key_mark, reader->diag);
@@ -259,7 +259,7 @@ static void join_plan(const Reader *reader, const Node *node, Variable *variable
   }
   if (plan->method == PLAN_LIST) {
     diag_add(reader->diag, DIAG_SCHEMA_EXCLUSIVE, node->key_mark,
-             "\"%s\" has values of its own beside a list of rows", node->key);
+             "\"%s\" has its own values in addition to a list of rows", node->key);
     diag_hint(reader->diag, "make it a column of the rows, or an \"expression\" of columns");
     return;
   }
@@ -276,10 +276,10 @@ static void join_plan(const Reader *reader, const Node *node, Variable *variable
                                                              : plan->runs * variable->count;
   } else if (plan->runs > 0 && plan->runs != variable->count) {
     diag_add(reader->diag, DIAG_SCHEMA_LENGTH, node->key_mark,
-             "\"%s\" has %ld values, those before it have %ld: zip takes one of each", node->key,
+             "\"%s\" has %ld values, those above it have %ld: zip uses one of each", node->key,
              variable->count, plan->runs);
     diag_hint(reader->diag,
-              "give all as many, or take all combinations by \"plan: {method: grid}\"");
+              "give all the same number, or use all combinations: \"plan: {method: grid}\"");
   } else {
     plan->runs = variable->count;
   }
@@ -296,21 +296,21 @@ static void count_runs(const Reader *reader, Mark mark) {
       plan->method == PLAN_SOBOL_INDICES ? 2 * plan->dimensions : plan->dimensions;
   const bool sobol = plan->method == PLAN_SOBOL || plan->method == PLAN_SOBOL_INDICES;
   if (sobol && coordinates > SAMPLE_SOBOL_DIMENSIONS) {
-    diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, mark, "%s draws up to %d variables, here are %d",
-             plan_method_word(plan->method),
+    diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, mark,
+             "%s draws up to %d variables, but there are %d", plan_method_word(plan->method),
              plan->method == PLAN_SOBOL ? SAMPLE_SOBOL_DIMENSIONS : SAMPLE_SOBOL_DIMENSIONS / 2,
              plan->dimensions);
-    diag_hint(reader->diag, plan->method == PLAN_SOBOL ? "use \"method: latin_hypercube\""
-                                                       : "find those that matter by \"method: "
-                                                         "morris\" first");
+    diag_hint(reader->diag, plan->method == PLAN_SOBOL
+                                ? "use \"method: latin_hypercube\""
+                                : "find the important ones first with \"method: morris\"");
   }
 }
 
 static void check_plan(const Reader *reader, Mark mark) {
   const Plan *plan = &reader->sweep->plan;
   if (plan->runs == 0 || (plan_is_drawn(plan->method) && plan->dimensions == 0)) {
-    diag_add(reader->diag, DIAG_SCHEMA_EMPTY, mark, "nothing varies by itself");
-    diag_hint(reader->diag, "give values or a distribution");
+    diag_add(reader->diag, DIAG_SCHEMA_EMPTY, mark, "no variable has values or a distribution");
+    diag_hint(reader->diag, "give one of them values or a distribution");
     return;
   }
   count_runs(reader, mark);
@@ -318,8 +318,8 @@ static void check_plan(const Reader *reader, Mark mark) {
     diag_add(reader->diag, DIAG_LIMIT_ELEMENTS, mark, "the plan has more than %ld runs",
              PLAN_LARGEST);
     diag_hint(reader->diag, plan_is_drawn(plan->method)
-                                ? "take fewer samples"
-                                : "take fewer values, or \"plan: {method: sobol, samples: ...}\"");
+                                ? "use fewer samples"
+                                : "use fewer values, or \"plan: {method: sobol, samples: ...}\"");
   }
 }
 
@@ -375,8 +375,8 @@ bool variables_read(const Checker *checker, const Item *study, const char *path,
     }
   } else if (vary == NULL) {
     diag_add(checker->diag, DIAG_SCHEMA_MISSING, study->mark, "the study needs \"vary\"");
-    diag_hint(checker->diag, "add \"vary: {L: {values: [1, 2]}}\", with what varies by parameter "
-                             "or path");
+    diag_hint(checker->diag,
+              "add \"vary: {L: {values: [1, 2]}}\", naming what varies by parameter or path");
     return true;
   } else {
     plan->variables = arena_array(checker->arena, Variable, count);

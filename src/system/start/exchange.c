@@ -244,11 +244,11 @@ static void say(const Search *search, int count, Diag *diag) {
       text_printf(&text, "%s\"%s\" as %s%s", link, joint->name, by,
                   axis_of(search->model, joint, by));
     } else {
-      text_printf(&text, "%sno \"%s\"", link, joint->name);
+      text_printf(&text, "%s\"%s\" left out", link, joint->name);
     }
   }
   diag_hint(diag,
-            "for instance, with %s all reactions are determined, and the motion is the same: which "
+            "for instance, with %s, all reactions are determined and the motion is the same: which "
             "joints carry the loads is your choice",
             text.failed ? "" : text.bytes);
   text_close(&text);

@@ -33,7 +33,7 @@ async function buttons(page, planar) {
     await press(page, name);
     equal(await pressed(page, name), before, name);
   }
-  for (const name of planar ? ['Front'] : ['Above', 'Side', 'Front']) await press(page, name);
+  for (const name of planar ? ['Front'] : ['Top', 'Side', 'Front']) await press(page, name);
   await press(page, 'Theme');
   const theme = await ask(page, 'document.documentElement.dataset.theme');
   await press(page, 'Theme');

@@ -52,7 +52,7 @@ static void test_good_run(void **state) {
       "  swing: ok, 10 s in 437 steps, 0.82 ms (ida, explicit)\n"
       "    energy drift 1.5e-06 J: 5e-07 of the largest kinetic energy\n"
       "    constraints 1e-13 m: 1e-13 of the length; 2e-13 m/s: 1e-13 of the speed\n"
-      "    equations of motion hold to 5e-07 of the speed of bob, balance of forces to not "
+      "    equations of motion hold to 5e-07 of the speed of bob, force balance to not "
       "measured\n"
       "  checks: 2 passed (energy 1e-06 <= 5e-05, reference 0 <= 1)\n"
       "  results/a01: rows.csv (3 rows), summary.json\n");
@@ -173,19 +173,20 @@ static void test_check_report(void **state) {
                   .exempt_count = 1}};
   Text text = text_open(&made.allocator);
   terminal_check(&made.model, &report, &text);
-  assert_string_equal(text.bytes,
-                      "a01.yaml: planar; 1 body, 2 joints, 0 forces\n"
-                      "degrees of freedom: 0 by count (6 velocities - 6 equations), 1 by rank\n"
-                      "redundant equations: 1, among those of rod, crank\n"
-                      "the initial pose is singular: nearby poses have fewer degrees of freedom\n"
-                      "initial positions off by: 1e-13 of the model's scale, worst in joint rod\n"
-                      "initial velocities off by: 0 of the model's scale\n"
-                      "integration matrix: 12 unknowns, 40 nonzeros\n"
-                      "Jacobian against differences: 2e-08 relative\n"
-                      "derivatives by 1 number against differences: 3e-09 relative, worst by "
-                      "parameters.L in the forces on \"bar\"\n"
-                      "  3 more are not compared\n"
-                      "  parameters.N counts elements\n");
+  assert_string_equal(
+      text.bytes,
+      "a01.yaml: planar; 1 body, 2 joints, 0 forces\n"
+      "degrees of freedom: 0 by count (6 velocities - 6 equations), 1 by rank\n"
+      "redundant equations: 1, among those of rod, crank\n"
+      "the initial pose is singular: nearby poses have fewer degrees of freedom\n"
+      "initial positions off by: 1e-13 of the model's scale, worst in joint rod\n"
+      "initial velocities off by: 0 of the model's scale\n"
+      "integration matrix: 12 unknowns, 40 nonzeros\n"
+      "Jacobian against differences: 2e-08 relative\n"
+      "derivatives with respect to 1 number against differences: 3e-09 relative, worst for "
+      "parameters.L in the forces on \"bar\"\n"
+      "  3 more are not compared\n"
+      "  parameters.N counts elements\n");
   text_close(&text);
   made_close(&made);
 }

@@ -39,7 +39,7 @@ static const Case cases[] = {
     {{ARRAY("5", "5", "5", "1", "1")}, 0, 0, 1, "5 to 5", NULL},
     {{SGE("6", "2", "10", "4")}, 0, 1, 3, "SGE_TASK_ID=6 of 2 to 10 by 4", NULL},
     {{SGE("9", "1", "10", "4")}, 0, 2, 3, "SGE_TASK_ID=9", NULL},
-    {{"PBS_ARRAY_INDEX=0"}, 4, 0, 4, "PBS_ARRAY_INDEX=0, 4 tasks as stated", NULL},
+    {{"PBS_ARRAY_INDEX=0"}, 4, 0, 4, "PBS_ARRAY_INDEX=0, 4 tasks as given", NULL},
     {{"PBS_ARRAY_INDEX=3"}, 4, 3, 4, "PBS_ARRAY_INDEX=3", NULL},
     {{"PBS_ARRAYID=4"}, 4, 0, 4, "PBS_ARRAYID=4", NULL}, // counted from 1
     {{"PBS_ARRAYID=2", "PBS_ARRAY_INDEX=2"}, 4, 2, 4, "PBS_ARRAY_INDEX=2", NULL},
@@ -82,7 +82,7 @@ static const Case cases[] = {
     {{"OMPI_COMM_WORLD_RANK=1"}, 0, 0, 0, "missing", "OMPI_COMM_WORLD_SIZE is not set"},
     {{"PMI_SIZE=2"}, 0, 0, 0, "missing", "PMI_RANK is not set, PMI_SIZE=\"2\""},
     {{"SLURM_STEP_NUM_TASKS=2"}, 0, 0, 0, "missing", "SLURM_PROCID is not set"},
-    {{"PBS_ARRAY_INDEX=1"}, 0, 0, 0, "PBS does not tell how many", "PBS_ARRAY_INDEX=\"1\""},
+    {{"PBS_ARRAY_INDEX=1"}, 0, 0, 0, "PBS does not give the number", "PBS_ARRAY_INDEX=\"1\""},
     {{"SLURM_PROCID=0", "SLURM_NTASKS=4"}, 0, 0, 0, "room for several", "SLURM_NTASKS=\"4\""},
     // malformed
     {{ARRAY("x", "0", "3", "1", "4")},

@@ -109,7 +109,8 @@ static void expect_refusal(Bench *bench, long process, const char *host) {
   print_message("%s\n", message->text);
   assert_int_equal(message->code, DIAG_STUDY_BUSY);
   snprintf(word, sizeof word,
-           "another process works on out/index.sqlite: process %ld on %s, since ", process, host);
+           "another process is working on out/index.sqlite: process %ld on %s, since ", process,
+           host);
   assert_non_null(strstr(message->text, word));
   bench->diag.count = before;
 }
