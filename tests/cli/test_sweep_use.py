@@ -79,7 +79,7 @@ class Use(ProgramTest):
         before = self.sha256("run/summary.json")
         for words in (("s.yaml",), ("s.yaml", "--shard", "0/2"), ("submit", "s.yaml")):
             told = self.expect(5, "sweep", *words, "-o", "run")
-            self.assertIn('"run" holds the results of a run of "', told.err)
+            self.assertIn('"run" contains the results of a run of "', told.err)
         self.assertEqual(self.sha256("run/summary.json"), before)
         self.assertEqual(self.listing("run"), ["summary.json", "swing.csv", "swing.motion.bin"])
         self.expect(0, "sweep", "s.yaml", "-o", "study")
