@@ -13,11 +13,12 @@ typedef struct CommandHelp {
 } CommandHelp;
 
 static const char exit_codes[] =
-    "Exit status:\n  0 ok            3 model refused      6 a check failed, or motions differ\n  1 "
-    "bug in mbsrun 4 solution failed    8 out of memory\n  2 usage         5 input or output    9 "
-    "a budget was reached\n  7 runs of a study failed            10 inaccurate: the audit "
-    "contradicts the result\n  128 + n: stopped by signal n. With several analyses the worst "
-    "counts.\n";
+    "Exit status:\n"
+    "  0 ok            3 model refused      6 a check failed, or motions differ\n"
+    "  1 bug in mbsrun 4 solution failed    8 out of memory\n"
+    "  2 usage         5 input or output    9 a budget was reached\n"
+    "  7 runs of a study failed            10 inaccurate: the audit contradicts the result\n"
+    "  128 + n: stopped by signal n. With several analyses the worst counts.\n";
 
 // docs/help/NAME.txt: what a command does, and examples; what the manual says more.
 static const CommandHelp texts[] = {

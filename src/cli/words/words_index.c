@@ -67,8 +67,8 @@ static void put_topics(Text *out) {
 
 void words_index(const Language *model, const Language *study, Text *out) {
   text_put(out,
-           "mbsrun explain WORD explains one of these words, or gives the equivalent of a word "
-           "from\nanother program; mbsrun explain MODEL shows a model as it was compiled.\n\n");
+           "mbsrun explain WORD explains one of these words, or gives the equivalent of a word\n"
+           "from another program; mbsrun explain MODEL shows a model as it was compiled.\n\n");
   put_keys("keys of a model", model->top, out);
   for (int t = 0; t < model->table_count; t++) {
     const KindTable *table = &model->tables[t];
