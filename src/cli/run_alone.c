@@ -13,8 +13,8 @@
 static int refuse(const Session *session) {
   diag_add(session->diag, DIAG_USAGE, mark_none(), "this build of mbsrun has no command \"%s\"",
            session->options->command->name);
-  diag_hint(session->diag, "it runs models; mbsrun as a program of the system does all that its "
-                           "help lists");
+  diag_hint(session->diag,
+            "it runs models; the installed program mbsrun does all that its help lists");
   messages_show(session, session->diag);
   return loading_status(session);
 }

@@ -43,7 +43,7 @@ class Animate(ProgramTest):
     def test_other_pictures_are_refused(self):
         """A name with another ending is no folder by accident; one that ends with a slash is."""
         for name in ("out.png", "films/x.pdf"):
-            self.assertIn("is no name of a film", self.expect(2, "animate", "out", "-o", name).err)
+            self.assertIn("is not the name of a film", self.expect(2, "animate", "out", "-o", name).err)
         self.assertNotIn("out.png", self.listing())
         self.expect(0, "animate", "out", "-o", "v1.2/", "--frames", "2")
         self.assertEqual(len(self.listing("v1.2")), 2)
@@ -119,12 +119,12 @@ class Animate(ProgramTest):
         self.assertNotIn("x.mp4", self.listing())
 
     def test_nothing_to_show(self):
-        self.assertIn("holds no motion", self.expect(2, "animate", "out", "--analysis", "swung").err)
+        self.assertIn("contains no motion", self.expect(2, "animate", "out", "--analysis", "swung").err)
         self.expect(0, "run", "a.yaml", "-o", "out", "-q", "--no-motion")
         self.assertIn("--no-motion", self.expect(2, "animate", "out").err)
         self.expect(0, "run", "a.yaml", "-o", "out", "-q")
         self.write("a.yaml", changed(PENDULUM, "a pendulum", "another"))
-        self.assertIn("not what was run", self.expect(5, "animate", "out").err)
+        self.assertIn("has changed since the run", self.expect(5, "animate", "out").err)
         self.expect(5, "animate", "nowhere")
         self.expect(2, "animate")
         self.expect(2, "animate", "out", "--frames", "0")

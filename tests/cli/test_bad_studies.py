@@ -65,10 +65,10 @@ class BadStudies(ProgramTest):
         self.write("s.yaml", study)
         failed = self.expect(7, "sweep", "s.yaml", "-o", "out")
         self.assertIn("error[E-STUDY-005]: 1 of 2 runs failed", failed.err)
-        self.assertIn("hint: mbsrun sweep report out says which and why", failed.err)
+        self.assertIn("hint: mbsrun sweep report out shows which and why", failed.err)
         self.expect(0, "sweep", "s.yaml", "-o", "parts", "--shard", "0/2")
         missing = self.expect(5, "sweep", "merge", "parts")
-        self.assertIn("error[E-STUDY-004]: 1 of 2 runs have not ended", missing.err)
+        self.assertIn("error[E-STUDY-004]: 1 of 2 runs have not finished", missing.err)
         self.assertIn("hint: ", missing.err)
 
     def test_every_code_is_met(self):

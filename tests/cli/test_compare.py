@@ -63,8 +63,8 @@ class Files(ProgramTest):
         self.compare(0, text)
 
     def test_nothing_to_compare(self):
-        for text, part in (("t,x,y\n0.5,1,2\n1.5,2,2\n", "stand at different times"),
-                           ("t,x,y\n0,1,2\n1.5,2,2\n", "stand at different times"),
+        for text, part in (("t,x,y\n0.5,1,2\n1.5,2,2\n", "are at different times"),
+                           ("t,x,y\n0,1,2\n1.5,2,2\n", "are at different times"),
                            ("t,u\n0,1\n1,2\n", "no channel of the same name")):
             outcome = self.compare(3, text)
             self.assertIn("E-CMP-003", outcome.err)

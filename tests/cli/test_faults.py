@@ -70,7 +70,7 @@ class Damage(ProgramTest):
 
     def test_verify_a_run(self):
         self.expect(0, "run", "a.yaml", "-o", "out", "-q")
-        self.assertEqual(self.expect(0, "verify", "out").out, "out is what was written: 2 files\n")
+        self.assertEqual(self.expect(0, "verify", "out").out, "out is unchanged: 2 files\n")
         self.assertEqual(self.expect(0, "verify", "out", "-q").out, "")
         table = self.folder / "out/swing.csv"
         data = table.read_bytes()
@@ -96,10 +96,10 @@ class Damage(ProgramTest):
         for part in "01":
             self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", f"{part}/2", "-q")
         self.assertEqual(self.expect(0, "verify", "out").out,
-                         "out is what was written: 2 files, 2 rows of 2 indices\n")  # of the kept runs
+                         "out is unchanged: 2 files, 2 rows of 2 indices\n")  # of the kept runs
         self.expect(0, "sweep", "merge", "out", "-q")
         self.assertEqual(self.expect(0, "verify", "out").out,
-                         "out is what was written: 4 files, 4 rows of 3 indices\n")
+                         "out is unchanged: 4 files, 4 rows of 3 indices\n")
         for name in ("results.csv", "columns.csv", "runs/000001/swing.csv"):
             kept = (self.folder / "out" / name).read_text()
             self.write(f"out/{name}", kept + "\n")
@@ -110,7 +110,7 @@ class Damage(ProgramTest):
     def test_nothing_to_verify(self):
         (self.folder / "empty").mkdir()
         for name in ("empty", "nowhere", "a.yaml"):
-            self.assertIn(f"{name} holds no results of mbsrun", self.expect(5, "verify", name).err)
+            self.assertIn(f"{name} contains no results of mbsrun", self.expect(5, "verify", name).err)
         self.expect(2, "verify")
 
     def test_compare_holds_files_against_the_summary(self):

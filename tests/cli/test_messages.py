@@ -213,7 +213,7 @@ class Words(ProgramTest):
     def test_words_of_later_versions(self):
         word = "branch"
         self.assertIn(f"{word}: joint key", self.explain(word))
-        self.assertIn("refuses it by name", self.explain(word))
+        self.assertIn("this version does not support it", self.explain(word))
 
     def test_every_code(self):
         source = (self.root / "src/base/diag_codes.def").read_text()
@@ -237,7 +237,7 @@ class Words(ProgramTest):
         self.assertGreater(len(set(words)), 450)
         self.assertEqual([word for word in words if self.call("explain", word).status != 0], [])
         hinge = self.explain("hinge")
-        self.assertIn('hinge: a word of other programs, here "revolute"', hinge)
+        self.assertIn('hinge: a word from other programs, here "revolute"', hinge)
         self.assertIn("revolute: type of joint, in space", hinge)
         self.assertIn("signals", self.explain("pid"))
         several = self.expect(0, "explain", "contact", "in", "space").out

@@ -231,12 +231,12 @@ class Plots(ProgramTest):
         self.assertIn('did you mean "angle"', self.expect(2, "plot", "a.csv", "angel").err)
         self.assertIn('did you mean "angle"', self.expect(2, "plot", "a.csv", "t", "--x", "angel").err)
         self.assertIn("needs RESULTS CHANNEL", self.expect(2, "plot", "a.csv").err)
-        self.assertIn("no channel is named", self.expect(2, "plot", "a.csv", "a.csv").err)
+        self.assertIn("no channel is given", self.expect(2, "plot", "a.csv", "a.csv").err)
         self.assertIn("neither", self.expect(2, "plot", "a.csv", "t", "-o", "a.jpg").err)
-        for size, told in (("900", "no size"), ("100x100", "no size"), ("900x600x", "no size"),
-                           ("900x120", "not high enough")):
+        for size, told in (("900", "not a size"), ("100x100", "not a size"), ("900x600x", "not a size"),
+                           ("900x120", "is not enough")):
             self.assertIn(told, self.expect(2, "plot", "a.csv", "t", "-o", "a.svg", "--size", size).err)
-        self.assertIn("names no axis", self.expect(2, "plot", "a.csv", "t", "--log", "z").err)
+        self.assertIn("is not an axis", self.expect(2, "plot", "a.csv", "t", "--log", "z").err)
         self.assertIn("needs 8 rows", self.expect(2, "plot", "a.csv", "t", "--spectrum").err)
         self.expect(5, "plot", "missing", "t")
         self.table("empty.csv", ("t", "a"), [(0, ""), (1, "")])

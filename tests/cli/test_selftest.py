@@ -59,7 +59,7 @@ class SelfTest(ProgramTest):
     def test_no_place_to_write(self):
         self.write("models/a.yaml", PENDULUM)
         self.environment["TMPDIR"] = str(self.folder / "nowhere")
-        self.assertIn("cannot make a directory in", self.expect(5, "selftest", "models").err)
+        self.assertIn("cannot create a directory in", self.expect(5, "selftest", "models").err)
 
     @kinds.machinery
     def test_an_interrupt_leaves_nothing(self):

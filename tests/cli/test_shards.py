@@ -111,7 +111,7 @@ class Shards(ProgramTest):
         self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", "0/3")
         self.assertIn("\n  1 shard is done\n", self.expect(0, "sweep", "status", "out").out)
         outcome = self.expect(5, "sweep", "merge", "out")
-        self.assertIn("8 of 12 runs have not ended: all 4 of shard 1/3, all 4 of shard 2/3",
+        self.assertIn("8 of 12 runs have not finished: all 4 of shard 1/3, all 4 of shard 2/3",
                       outcome.err)
         process.kill()
         process.wait()
@@ -119,7 +119,7 @@ class Shards(ProgramTest):
                       self.expect(0, "sweep", "status", "out").out)
         outcome = self.expect(5, "sweep", "merge", "out")
         self.assertIn(f"shard 2/3 was left unfinished by {name}", outcome.err)
-        self.assertIn("5 of 12 runs have not ended: all 4 of shard 1/3, 1 of 4 of shard 2/3",
+        self.assertIn("5 of 12 runs have not finished: all 4 of shard 1/3, 1 of 4 of shard 2/3",
                       outcome.err)
 
     def write_slow(self, name):
@@ -147,7 +147,7 @@ class Shards(ProgramTest):
         before = self.sql("out/shards/1-of-2/index.sqlite", "SELECT run, session FROM runs")
         self.assertLess(len(before), 15)
         outcome = self.expect(0, *arguments)
-        self.assertIn(f"going on after process {process.pid} on ", outcome.err)
+        self.assertIn(f"continuing after process {process.pid} on ", outcome.err)
         after = self.sql("out/shards/1-of-2/index.sqlite", "SELECT run, session FROM runs")
         self.assertEqual(len(after), 15)
         self.assertLessEqual(set(before), set(after))

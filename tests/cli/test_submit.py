@@ -102,7 +102,7 @@ class Submit(ProgramTest):
         self.answer((0, "12\n", ""), (1, "", "sbatch: error: too many jobs\n"))
         outcome = self.submit(5)
         self.assertIn("sbatch does not accept the job: too many jobs", outcome.err)
-        self.assertIn("array job 12 runs; when it has ended: mbsrun sweep merge out", outcome.err)
+        self.assertIn("array job 12 runs; when it has finished: mbsrun sweep merge out", outcome.err)
         self.assertIn("array job 12, merge job none", self.expect(0, "sweep", "status", "out").out)
         (self.folder / "bin/sbatch").unlink()
         outcome = self.submit(5, env=self.environment | {"PATH": "/nowhere"})
@@ -154,7 +154,7 @@ class Submit(ProgramTest):
         self.run_script("out/slurm/merge.sh")
         self.assertTrue((self.folder / "out/results.csv").exists())
         outcome = self.expect(2, "sweep", "submit", "s.yaml", "-o", PLACE)
-        self.assertIn("Slurm writes no files below such a directory", outcome.err)
+        self.assertIn("Slurm does not write files below such a directory", outcome.err)
 
     def test_usage(self):
         for words, arguments in (
@@ -168,8 +168,8 @@ class Submit(ProgramTest):
                                                "--dry-run")),
                 ("belong to mbsrun sweep submit", ("sweep", "s.yaml", "--shards", "4")),
                 ("belong to mbsrun sweep submit", ("sweep", "s.yaml", "--time", "4")),
-                ("words of one line", ("sweep", "submit", "s.yaml", "-o", "out", "--sbatch", "mem")),
-                ("words of one line", ("sweep", "submit", "s.yaml", "-o", "out", "--partition",
+                ("must each be on one line", ("sweep", "submit", "s.yaml", "-o", "out", "--sbatch", "mem")),
+                ("must each be on one line", ("sweep", "submit", "s.yaml", "-o", "out", "--partition",
                                        "a\nb"))):
             self.assertIn(words, self.expect(2, *arguments).err)
         self.assertEqual(self.listing("out"), [])

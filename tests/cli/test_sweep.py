@@ -170,7 +170,7 @@ class Sweep(SweepTest):
         self.expect(0, "sweep", "a.yaml", *GRID, "-o", "whole")
         self.expect(0, "sweep", "a.yaml", *GRID, "-o", "out", "--shard", "2/3", "-j", "1")
         outcome = self.expect(5, "sweep", "merge", "out")
-        self.assertIn("8 of 12 runs have not ended", outcome.err)
+        self.assertIn("8 of 12 runs have not finished", outcome.err)
         for part in "01":
             self.expect(0, "sweep", "a.yaml", *GRID, "-o", "out", "--shard", f"{part}/3")
         self.assertIn("12 of 12", self.expect(0, "sweep", "status", "out").out)

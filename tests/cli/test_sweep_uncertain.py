@@ -143,7 +143,7 @@ class Uncertain(ProgramTest):
         for arguments, status, words in (
                 (("p.yaml", "--samples", "8"), 2, "no parameter of p.yaml has a range"),
                 (("p.yaml", "--samples", "8"), 2, '"L: {value: 1, range: [0.9, 1.1]}"'),
-                (("p.yaml", "--samples", "8", "--vary", "L"), 2, "--vary L says no values"),
+                (("p.yaml", "--samples", "8", "--vary", "L"), 2, "--vary L gives no values"),
                 (("u.yaml", "--plan", "random"), 2, "--plan of u.yaml needs --samples"),
                 (("u.yaml", "--samples", "8", "--plan", "lhs"), 3, 'it is called "latin_hypercube"'),
                 (("u.yaml", "--samples", "8", "--plan", "saltelli"), 3, '"sobol_indices"'),

@@ -84,8 +84,8 @@ class Hosts(ProgramTest):
         first.wait()
         self.assertIn(f"shard 2/3: 3 of 4, {name}", self.call_on("node2", 0, "sweep", "status", "out")[0])
         said, took = self.call_on("node2", 0, *SHARD, "--wall-limit", "3")
-        self.assertIn(f"going on after {name}", said)
-        self.assertIn("which has ended without a word", said)
+        self.assertIn(f"continuing after {name}", said)
+        self.assertIn("which stopped without a message", said)
         self.assertIn("shard 2/3 is done: 4 runs, 3 ok, 1 failed", said)
         self.assertGreater(took, 6.9)
         with contextlib.closing(sqlite3.connect(self.folder / INDEX)) as index:

@@ -86,8 +86,8 @@ class OneNode(SlurmTest):
         self.assertEqual((shards, tasks), ("3", '"0-2"'))
         self.assertEqual(outcome.err.splitlines(), [
             f"array job {array} runs shards 0-2 of 3: 60 of 60 runs are missing",
-            f"merge job {merge} follows when they have ended",
-            "mbsrun sweep status the out shows how far they are"])
+            f"merge job {merge} follows when they have finished",
+            "mbsrun sweep status the out shows their progress"])
         self.assertIn(f"jobs {array} and {merge} of this study are still in the queue",
                       self.submit(5).err)
         self.write("own.sh", "#!/bin/sh\nexec \"$1\" sweep 'my study.yaml' -o own --shard auto\n")
@@ -124,8 +124,8 @@ class OneNode(SlurmTest):
         before = [self.rows(index) for index in indices]
         ended = sum(map(len, before))
         self.assertTrue(0 < ended < 60, ended)
-        self.assertIn(f"{60 - ended} of 60 runs have not ended: ", self.log(f"{merge}_merge.log"))
-        self.assertIn(f"{ended} of 60 runs have ended", self.expect(0, "sweep", "status",
+        self.assertIn(f"{60 - ended} of 60 runs have not finished: ", self.log(f"{merge}_merge.log"))
+        self.assertIn(f"{ended} of 60 runs finished", self.expect(0, "sweep", "status",
                                                                     "the out").out)
         outcome = self.submit(0, "--shards", "2", *GIVE_UP)
         self.assertIn(f"{60 - ended} of 60 runs are missing", outcome.err)

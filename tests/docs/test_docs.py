@@ -100,7 +100,7 @@ class Words(ProgramTest):
             self.assertTrue(there and here, f"{name_of(page)}: {there} {here}")
             for word in here:
                 said = self.expect(0, "explain", word).out
-                self.assertNotRegex(said.splitlines()[0], ": (a word of other programs|topic$|said in another way)", f"{name_of(page)}: {word}")
+                self.assertNotRegex(said.splitlines()[0], ": (a word from other programs|topic$|written in another way)", f"{name_of(page)}: {word}")
                 count += 1
         self.assertGreater(count, 300)
 

@@ -186,9 +186,9 @@ async function includes(browser) {
   await page.waitForFunction(() => document.getElementById('address').value !== '');
   const address = await page.locator('#address').inputValue();
   holds(address.includes('#files='), address.slice(0, 200));
-  // without it: the program's own words; bytes that are no text have no address
+  // without it: the program's own words; bytes that are not text have no address
   runs = await count(page);
-  await page.getByRole('button', {name: 'take out library/lengths.yaml'}).click();
+  await page.getByRole('button', {name: 'remove library/lengths.yaml'}).click();
   await until(page, runs, 3, false);
   holds((await page.locator('#words').textContent()).includes('lengths.yaml'), 'what is missing');
   await page.locator('#more').setInputFiles({name: 'ball.stl', mimeType: 'model/stl', buffer: Buffer.from([0x80, 0xff, 0])});
@@ -245,7 +245,7 @@ await browse(async (browser) => {
   // an address that carries nothing that can be read: said, and the first model is there
   const broken = await open(browser, `${url}#model=x!x`);
   await until(broken.page, 0, 0);
-  holds((await broken.page.locator('#words').textContent()).includes('carries no model'), 'a broken address');
+  holds((await broken.page.locator('#words').textContent()).includes('contains no model'), 'a broken address');
   await broken.done();
   const narrow = await open(browser, `${url}#name=examples/spring_mass.yaml`,
     {viewport: {width: 390, height: 800}, colorScheme: 'dark'});

@@ -32,14 +32,14 @@ static const StoredAnalysis *choose(const Session *session, const Stored *stored
     }
   }
   if (wanted != NULL) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" holds no motion of an analysis \"%s\"",
-             stored->directory, wanted);
+    diag_add(session->diag, DIAG_USAGE, mark_none(),
+             "\"%s\" contains no motion of an analysis \"%s\"", stored->directory, wanted);
   } else {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" holds no motion", stored->directory);
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" contains no motion",
+             stored->directory);
   }
-  diag_hint(session->diag,
-            "dynamics, kinematics and inverse_dynamics leave ANALYSIS.motion.bin, but with "
-            "--no-motion");
+  diag_hint(session->diag, "dynamics, kinematics and inverse_dynamics write ANALYSIS.motion.bin, "
+                           "except with --no-motion");
   return NULL;
 }
 
@@ -127,7 +127,7 @@ static bool encode(const Session *session, const Film *film, const char *directo
              : ran           ? "ffmpeg failed"
                              : "ffmpeg cannot be started");
     diag_hint(session->diag,
-              "install ffmpeg, or write an .svg, which plays by itself and needs nothing");
+              "install ffmpeg, or write an .svg, which plays by itself and needs no other program");
   }
   text_close(&out);
   text_close(&said);
@@ -155,12 +155,12 @@ static bool write_film(const Session *session, const Film *film, const char *pat
 static bool write_folder(const Session *session, const Film *film, const char *path) {
   const char *name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
   if (strchr(name, '.') != NULL && name[strspn(name, ".")] != '\0') {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" is no name of a film", path);
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" is not the name of a film", path);
     return diag_hint(session->diag, "-o names an .svg, .mp4, .gif, .webm, .glb, or a folder for "
                                     "frames; a folder with a dot in its name ends with \"/\"");
   }
   if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-    diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" cannot be made: %s", path,
+    diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" cannot be created: %s", path,
              strerror(errno));
     return diag_hint(session->diag,
                      "-o names an .svg, .mp4, .gif, .webm, .glb, or a folder for frames");
@@ -177,7 +177,7 @@ static bool animate(const Session *session, const Stored *stored, const Model *m
     return false;
   }
   if (!track_fits(model, it->track.columns)) {
-    diag_add(session->diag, DIAG_IO_READ, mark_none(), "the motion is not one of this model");
+    diag_add(session->diag, DIAG_IO_READ, mark_none(), "the motion does not belong to this model");
     return false;
   }
   const SceneTrack track = {it->track.values + 1, it->track.rows, it->track.columns};
@@ -226,8 +226,8 @@ int command_animate(const Session *session) {
   State *state = model != NULL ? reporting_state(model, session->arena) : NULL;
   if (good && state == NULL && diag_exit_status(session->diag) <= 0) {
     diag_add(session->diag, DIAG_IO_READ, mark_none(),
-             "the model file is not what was run: bodies cannot be drawn");
-    diag_hint(session->diag, "run it again, then animate");
+             "the model file has changed since the run: bodies cannot be drawn");
+    diag_hint(session->diag, "run it again, then use animate");
   }
   good = state != NULL && stored_read(&stored, session->arena, session->diag) &&
          animate(session, &stored, model, state, &path, &pace);

@@ -48,7 +48,7 @@ static bool take_stored(const Session *session, const StoredResults *results, Co
     }
   }
   return side->count > 0 || diag_add(session->diag, DIAG_USAGE, mark_none(),
-                                     "\"%s\" holds no analysis \"%s\"", side->label, wanted);
+                                     "\"%s\" contains no analysis \"%s\"", side->label, wanted);
 }
 
 // ---- models ----
@@ -248,7 +248,7 @@ static bool is_possible(const Comparing *comparing, const Comparison *it, const 
   const bool longer = a->motion.row_count > 1 && b->motion.row_count > 1;
   if (it->rows < (longer ? 2 : 1)) {
     diag_add(session->diag, DIAG_COMPARE_NOTHING, mark_none(),
-             "%s: the rows of %s and %s stand at different times", it->name, a->label, b->label);
+             "%s: the rows of %s and %s are at different times", it->name, a->label, b->label);
     return diag_hint(session->diag, "rows are not interpolated: give both the same output_step");
   }
   if (it->channel_count == 0 && comparing->names.list == NULL) {

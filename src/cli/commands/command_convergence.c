@@ -39,7 +39,7 @@ static bool contestants_sizes(const Session *session, LadderSizes *sizes) {
                       (options->tolerances == NULL || strchr(options->tolerances, ':') == NULL);
   if (listed && (options->levels > 0 || options->ratio > 0)) {
     return diag_add(session->diag, DIAG_USAGE, mark_none(),
-                    "--levels and --ratio do not belong to a list of all sizes");
+                    "--levels and --ratio do not apply to a complete list of sizes");
   }
   return sizes_read(session, "steps", options->steps, STEP_RATIO, LARGEST_STEP, &sizes->steps) &&
          sizes_read(session, "tolerances", options->tolerances, TOLERANCE_RATIO, LARGEST_TOLERANCE,
@@ -133,7 +133,7 @@ static bool refuse_kind(const Session *session, const Ladder *ladder, LadderKind
            kind == LADDER_STEP ? "fixed steps" : "tolerances");
   return diag_hint(session->diag, kind == LADDER_STEP
                                       ? "give --tolerances, or --method with a fixed-step method"
-                                      : "give --steps, too");
+                                      : "also give --steps");
 }
 
 // own: as the file says, where an unstated step means error control.
@@ -186,7 +186,7 @@ static bool choose_sizes(const Session *session, const Analysis *analysis, const
 static bool add(const Session *session, const Model *model, int analysis, const char *label,
                 const LadderSizes *sizes, bool own, Contestants *contestants) {
   if (contestants->count >= MOST_METHODS) {
-    return diag_add(session->diag, DIAG_USAGE, mark_none(), "a study takes up to %d methods",
+    return diag_add(session->diag, DIAG_USAGE, mark_none(), "a study accepts at most %d methods",
                     MOST_METHODS);
   }
   Ladder *ladder = &contestants->list[contestants->count++];
@@ -244,7 +244,7 @@ static bool contestants_open(const Session *session, const Model *model, const L
   }
   return good &&
          (found || diag_add(session->diag, DIAG_COMPARE_NOTHING, (Mark){.source = model->source},
-                            "there is no analysis of type dynamics to look at"));
+                            "there is no analysis of type dynamics to examine"));
 }
 
 // Everything that may refuse the command, before anything runs.

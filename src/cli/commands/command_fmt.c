@@ -17,7 +17,7 @@ static int hand_out(const Session *session, const SourceText *source, const Text
   if (options->check_only) {
     if (!same) {
       diag_add(session->diag, DIAG_FORMAT_CHANGES, (Mark){.source = source},
-               "the layout is not the canonical one");
+               "the layout is not canonical");
       diag_hint(session->diag, "mbsrun fmt --write %s", options->operand);
     }
     return same ? 0 : EXIT_CHECK;

@@ -59,7 +59,7 @@ static bool put_file(Start *start, const char *path, const char *text) {
   const char *folder = folder_of(session->arena, path);
   if (access(path, F_OK) == 0) {
     diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" exists already", path);
-    return diag_hint(session->diag, "name another file; mbsrun init overwrites nothing");
+    return diag_hint(session->diag, "choose another file; mbsrun init never overwrites a file");
   }
   if (start->count == MOST_FILES || folder == NULL) {
     return false;

@@ -58,8 +58,8 @@ static bool take_operands(Plotting *plotting) {
   plotting->channel_count = options->operand_count - k;
   if (plotting->channel_count == 0) {
     const Trajectory *first = &plotting->sources.list[0].table;
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "no channel is named");
-    return diag_hint(session->diag, "name columns behind the results, such as \"%s\"",
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "no channel is given");
+    return diag_hint(session->diag, "name columns after the results, such as \"%s\"",
                      first->channels[first->channel_count - 1].name);
   }
   return true;
@@ -78,7 +78,7 @@ static bool refuse_channel(const Plotting *plotting, const char *name) {
   diag_add(plotting->session->diag, DIAG_USAGE, mark_none(), "\"%s\" has no channel \"%s\"",
            first->label, name);
   if (!diag_suggest(plotting->session->diag, text_nearest(name, names, motion->channel_count))) {
-    diag_hint(plotting->session->diag, "its channels are those of its first line, such as \"%s\"",
+    diag_hint(plotting->session->diag, "its channels are named in its first line, such as \"%s\"",
               names[motion->channel_count - 1]);
   }
   return false;
@@ -180,7 +180,7 @@ static bool add_curve(Plotting *plotting, const PlotSource *source, const char *
   plotting->chart.x_unit = channels[x].unit;
   if (session->options->spectrum && !source->moves) {
     return diag_add(session->diag, DIAG_USAGE, mark_none(),
-                    "\"%s\" is no motion, and has no spectrum", source->label);
+                    "\"%s\" is not a motion, so it has no spectrum", source->label);
   }
   return !session->options->spectrum || put_spectrum(plotting, curve);
 }
@@ -218,7 +218,7 @@ static bool take_decades(Plotting *plotting) {
   const Session *session = plotting->session;
   const char *asked = session->options->logarithmic;
   if (asked != NULL && (asked[0] == '\0' || asked[strspn(asked, "xy")] != '\0')) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" names no axis", asked);
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" is not an axis", asked);
     return diag_hint(session->diag, "--log x, --log y or --log xy");
   }
   for (int axis = 0; axis < 2; axis++) {
@@ -247,15 +247,15 @@ static bool take_size(Plotting *plotting) {
     return true;
   }
   if (!read_size(size, &chart->width, &chart->height)) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" is no size", size);
-    return diag_hint(session->diag, "width and height in pixels, as in --size 900x600; 240 wide at "
-                                    "least");
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" is not a size", size);
+    return diag_hint(session->diag,
+                     "width and height in pixels, as in --size 900x600; the width is at least 240");
   }
   if (!chart_fits(chart)) {
     diag_add(session->diag, DIAG_USAGE, mark_none(),
-             "%d pixels are not high enough for %d %s and %d lines of labels", chart->height,
+             "a height of %d pixels is not enough for %d %s and %d lines of labels", chart->height,
              chart->panel_count, chart->panel_count == 1 ? "axis" : "axes", chart->count);
-    return diag_hint(session->diag, "name fewer channels, or a larger --size");
+    return diag_hint(session->diag, "draw fewer channels, or use a larger --size");
   }
   return true;
 }
@@ -297,7 +297,7 @@ static bool draw(const Plotting *plotting) {
   const Options *options = session->options;
   ChartAxes axes[CHART_PANELS];
   if (!chart_axes(&plotting->chart, axes)) {
-    return diag_add(session->diag, DIAG_USAGE, mark_none(), "there is no value to draw");
+    return diag_add(session->diag, DIAG_USAGE, mark_none(), "there are no values to draw");
   }
   Text text = text_open(session->arena->allocator);
   bool good = true;
@@ -318,7 +318,8 @@ int command_plot(const Session *session) {
   const Options *options = session->options;
   Plotting plotting = {.session = session};
   if (options->spectrum && options->across != NULL) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "--spectrum is over frequency, not --x");
+    diag_add(session->diag, DIAG_USAGE, mark_none(),
+             "--spectrum is drawn over frequency, not over --x");
   }
   const bool good = diag_exit_status(session->diag) == 0 &&
                     (options->output == NULL || picture_named(session, options->output)) &&

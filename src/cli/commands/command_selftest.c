@@ -45,7 +45,7 @@ static bool find_models(SelfTest *it) {
   if (it->folder == NULL) {
     diag_add(session->diag, DIAG_IO_READ, mark_none(),
              "no models were installed with this program");
-    return diag_hint(session->diag, "name a folder of models: mbsrun selftest DIR");
+    return diag_hint(session->diag, "give a folder of models: mbsrun selftest DIR");
   }
   it->models = shipped_models(it->folder, session->arena);
   for (const ShippedModel *model = it->models; model != NULL; model = model->next) {

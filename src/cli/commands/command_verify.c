@@ -91,7 +91,7 @@ static void tell(const Verifying *verifying) {
     return;
   }
   Text text = text_open(verifying->session->arena->allocator);
-  text_printf(&text, "%s is what was written: %d %s", options->operand, verifying->files,
+  text_printf(&text, "%s is unchanged: %d %s", options->operand, verifying->files,
               verifying->files == 1 ? "file" : "files");
   if (verifying->indices > 0) {
     text_printf(&text, ", %ld %s of %d %s", verifying->rows, verifying->rows == 1 ? "row" : "rows",
@@ -109,8 +109,10 @@ int command_verify(const Session *session) {
   look_at_study(&verifying, directory);
   if (verifying.summaries + verifying.indices == 0 && session->diag->error_count == 0 &&
       !session->arena->allocator->exhausted) {
-    diag_add(session->diag, DIAG_IO_READ, mark_none(), "%s holds no results of mbsrun", directory);
-    diag_hint(session->diag, "a results directory is what mbsrun run -o or mbsrun sweep -o made");
+    diag_add(session->diag, DIAG_IO_READ, mark_none(), "%s contains no results of mbsrun",
+             directory);
+    diag_hint(session->diag,
+              "a results directory is one that mbsrun run -o or mbsrun sweep -o has written");
   }
   messages_show(session, session->diag);
   if (session->diag->error_count > 0 || session->arena->allocator->exhausted) {

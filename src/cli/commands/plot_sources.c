@@ -78,7 +78,7 @@ static bool add_motions(const Session *session, const char *operand, PlotSources
   }
   sources->title = before == 0 && results.title[0] != '\0' ? results.title : NULL;
   return sources->count > before || diag_add(session->diag, DIAG_USAGE, mark_none(),
-                                             "\"%s\" holds no analysis \"%s\"", operand, wanted);
+                                             "\"%s\" contains no analysis \"%s\"", operand, wanted);
 }
 
 // ---- studies and convergences ----
@@ -208,8 +208,8 @@ static bool add_groups(const Session *session, const Sorting *by, bool *tells, P
   }
   const int count = list_rows(by, rows);
   if (count == 0) {
-    return diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" holds no run that ended well",
-                    as.label);
+    return diag_add(session->diag, DIAG_USAGE, mark_none(),
+                    "\"%s\" contains no run that finished ok", as.label);
   }
   drop_constants(by, rows, count, tells);
   qsort(rows, (size_t)count, sizeof *rows, compare_rows);
@@ -235,7 +235,7 @@ static bool refuse_column(const Session *session, const Cells *cells, const char
                           const char *name) {
   diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" has no column \"%s\"", label, name);
   if (!diag_suggest(session->diag, text_nearest(name, cells->names, cells->columns))) {
-    diag_hint(session->diag, "its columns are those of its first line, such as \"%s\"",
+    diag_hint(session->diag, "its columns are named in its first line, such as \"%s\"",
               cells->names[cells->columns - 1]);
   }
   return false;
@@ -354,11 +354,10 @@ bool plot_sources_add(const Session *session, const char *operand, const char *o
     return true;
   }
   if (file_of(operand, "index.sqlite", arena) != NULL) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "the study \"%s\" has not ended", operand);
-    return diag_hint(session->diag,
-                     "repeat the sweep, which goes on; \"mbsrun report %s\" shows what "
-                     "there is",
-                     operand);
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "the study \"%s\" has not finished", operand);
+    return diag_hint(
+        session->diag,
+        "run the sweep again to continue it; \"mbsrun report %s\" shows the runs so far", operand);
   }
   return add_motions(session, operand, sources);
 }

@@ -51,10 +51,11 @@ static void offer_files(Line *line) {
 }
 
 static void offer_studies(Line *line) {
-  static const char *const verbs[][2] = {{"status", "how far a study is"},
-                                         {"report", "what it found"},
-                                         {"merge", "put its parts together"},
-                                         {"submit", "make its parts the jobs of a cluster"}};
+  static const char *const verbs[][2] = {
+      {"status", "progress of a study"},
+      {"report", "results of a study"},
+      {"merge", "put the parts of a study together"},
+      {"submit", "submit the parts of a study as jobs of a cluster"}};
   const char *first = line->operand_count > 0 ? line->operands[0] : "";
   for (size_t k = 0; k < sizeof verbs / sizeof verbs[0] && line->operand_count == 0; k++) {
     line_offer(line, verbs[k][0], "", verbs[k][1]);
@@ -108,7 +109,7 @@ static void offer_formats(Line *line) {
   }
   if (is(line, "dump")) {
     line_offer(line, "yaml", "", "as models are written");
-    line_offer(line, "json", "", "for programs that read no YAML");
+    line_offer(line, "json", "", "for programs that do not read YAML");
   }
 }
 
@@ -121,13 +122,13 @@ static void offer_plans(Line *line) {
 }
 
 static void offer_axes(Line *line) {
-  line_offer(line, "x", "", "powers of ten along x");
-  line_offer(line, "y", "", "powers of ten along y");
-  line_offer(line, "xy", "", "powers of ten along both");
+  line_offer(line, "x", "", "logarithmic x axis");
+  line_offer(line, "y", "", "logarithmic y axis");
+  line_offer(line, "xy", "", "both axes logarithmic");
 }
 
 static void offer_times(Line *line) {
-  line_offer(line, "auto", "", "where the text goes to a terminal");
+  line_offer(line, "auto", "", "if the text goes to a terminal");
   line_offer(line, "always", "", "");
   line_offer(line, "never", "", "");
 }
@@ -148,7 +149,7 @@ static void offer_shipped(Line *line) {
 }
 
 static void offer_shards(Line *line) {
-  line_offer(line, "auto", "", "the part that the batch system says");
+  line_offer(line, "auto", "", "the part that the batch system assigns");
 }
 
 typedef struct Place {

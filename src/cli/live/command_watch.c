@@ -360,8 +360,7 @@ static bool open_watch(Watch *it) {
   arena_open(&it->scratch, allocator);
   it->page = it->known = it->state = it->run.child.said = text_open(allocator);
   if (strcmp(model, "-") == 0) {
-    diag_add(session->diag, DIAG_USAGE, mark_none(),
-             "watch needs a file, which can be saved again");
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "watch needs a file that can be saved again");
     return false;
   }
   it->files[0] = (WatchFile){.path = model};
@@ -371,7 +370,7 @@ static bool open_watch(Watch *it) {
   if (!serve_open(&it->serve, (int)session->options->port, allocator)) {
     diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "cannot listen on 127.0.0.1:%ld: %s",
              session->options->port, strerror(errno));
-    return diag_hint(session->diag, "without --port a free one is taken");
+    return diag_hint(session->diag, "without --port a free one is used");
   }
   it->serve.answer = answer;
   it->serve.context = it;

@@ -190,10 +190,9 @@ static void answer(Serve *serve, ServeConnection *it) {
   const char *path = cut_path(serve, it->request, &query);
   ServeAnswer what = {.policy = "default-src 'none'"};
   if (path == NULL || !serve->answer(serve->context, path, query, &what)) {
-    refuse_with(
-        it, "404 Not Found",
-        "Open the whole address that mbsrun watch printed: behind the port it has a secret of "
-        "32 characters.\n");
+    refuse_with(it, "404 Not Found",
+                "Open the whole address that mbsrun watch printed: after the port it contains a "
+                "secret of 32 characters.\n");
     return;
   }
   it->goes_on = what.goes_on;

@@ -68,7 +68,7 @@ void manual_of_command(const Command *command, Text *out) {
     put_option(option, command, out);
   }
   roff_section("EXIT STATUS", out);
-  text_put(out, "0 when everything is well.\nThe others are listed in\n");
+  text_put(out, "0 if everything is ok.\nThe others are listed in\n");
   put_reference("", 1, ".", out);
   put_examples(command->name, out);
   roff_section("SEE ALSO", out);
@@ -79,7 +79,7 @@ void manual_of_command(const Command *command, Text *out) {
 
 static void put_commands(Text *out) {
   roff_section("COMMANDS", out);
-  roff_paragraph("Each command has a page of its own, with all of its options.", out);
+  roff_paragraph("Each command has its own page, with all of its options.", out);
   for (int k = 0; k < command_count(); k++) {
     const Command *command = &command_table[k];
     const bool takes = command->operand[0] != '\0';
@@ -101,9 +101,9 @@ void manual_of_program(Text *out) {
   roff_lines(statuses, strlen(statuses), out);
   roff_section("ENVIRONMENT", out);
   roff_item("NO_COLOR", NULL, "When it is set and not empty, messages have no colors.", out);
-  roff_item("TMPDIR", NULL, "Where files stand that live as long as a command. Unset: /tmp.", out);
+  roff_item("TMPDIR", NULL, "The directory for temporary files. Default: /tmp.", out);
   roff_item("BROWSER", NULL, "The program with which watch --open opens its page.", out);
-  roff_item("COLUMNS", NULL, "How wide plot draws with characters.", out);
+  roff_item("COLUMNS", NULL, "The width of plots drawn with characters.", out);
   put_examples("mbsrun", out);
   roff_section("SEE ALSO", out);
   for (int k = 0; k < command_count(); k++) {

@@ -136,7 +136,7 @@ static void put_shared(const KindTable *table, const Kind *kind, const Kind *fir
       last = field->name;
     }
   }
-  text_printf(&meaning, "the same as of %s", name_kind(first, name));
+  text_printf(&meaning, "the same as for %s", name_kind(first, name));
   if (names.length > 0 && !meaning.failed) {
     roff_item(names.bytes, NULL, meaning.bytes, out);
   }

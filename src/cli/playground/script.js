@@ -19,7 +19,7 @@ async function readAddress() {
     const all = key === 'files' ? filesOf(words) : [['model.yaml', words]];
     take(all[0][0], all);
   } catch (fault) {
-    notice = `error[address]: the address carries no model that can be read (${fault.message}); this is another one\n`;
+    notice = `error[address]: the address contains no model that can be read (${fault.message}); this is another one\n`;
     return false;
   }
   return true;
@@ -189,7 +189,7 @@ byId('link').addEventListener('click', async () => {
   const bytes = [...texts].filter(([, content]) => !isText(content)).map(([file]) => file);
   byId('linked').hidden = false;
   if (bytes.length > 0) {
-    byId('address').value = `no address: ${bytes.join(', ')} is no text`;
+    byId('address').value = `no address: ${bytes.join(', ')} is not text`;
     return;
   }
   history.replaceState(null, '', await addressOf());

@@ -25,7 +25,7 @@ function number() {
 function edit(file) {
   const content = texts.get(file);
   edited = file;
-  text.value = isText(content) ? content : `${content.length} bytes that are no text`;
+  text.value = isText(content) ? content : `${content.length} bytes that are not text`;
   text.readOnly = !isText(content);
   text.scrollTop = 0;
   showNames();
@@ -45,7 +45,7 @@ function showNames() {
   byId('tabs').replaceChildren(...(texts.size < 2 ? [] : [...texts.keys()]).flatMap((file) => {
     const tab = button(file, '', () => edit(file));
     tab.setAttribute('aria-pressed', String(file === edited));
-    return file === name ? [tab] : [tab, button('\u00d7', `take out ${file}`, () => {
+    return file === name ? [tab] : [tab, button('\u00d7', `remove ${file}`, () => {
       texts.delete(file);
       edit(file === edited ? name : edited);
       start();
@@ -155,6 +155,6 @@ function filesOf(words) {
   const all = JSON.parse(words);
   const good = Array.isArray(all) && all.length > 0 && all.every((pair) => Array.isArray(pair) &&
     pair.length === 2 && pair.every(isText) && isPlain(pair[0]));
-  if (!good) throw new Error('it is no list of files');
+  if (!good) throw new Error('it is not a list of files');
   return all;
 }

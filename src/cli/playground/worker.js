@@ -31,7 +31,7 @@ async function run({compiled, name, sets, files}) {
     status = module.callMain(['run', name, ...sets.flatMap((set) => ['--set', set]), '-o', '/out', '--report']);
   } catch (e) { // its exit()
     status = typeof e.status === 'number' ? e.status : -1;
-    if (status < 0) said.push(...new TextEncoder().encode(`mbsrun ended: ${e.message ?? e}\n`));
+    if (status < 0) said.push(...new TextEncoder().encode(`mbsrun stopped: ${e.message ?? e}\n`));
   }
   const made = (file) => (FS.analyzePath(file).exists ? FS.readFile(file, {encoding: 'utf8'}) : '');
   const page = made('/out/report.html'), summary = made('/out/summary.json');

@@ -77,7 +77,7 @@ const Model *loading_model(const Session *session, const LoadOptions *load) {
 void loading_blame(const Session *session) {
   if (!session->arena->allocator->exhausted && diag_exit_status(session->diag) <= 0) {
     diag_add(session->diag, DIAG_INTERNAL, mark_none(),
-             "the model was given up without a reason: this is a bug in mbsrun");
+             "the model was rejected without a reason: this is a bug in mbsrun");
     diag_hint(session->diag, "please report it with the model");
   }
 }

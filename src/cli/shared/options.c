@@ -128,18 +128,18 @@ static bool take_levels(Reading *reading, const char *name, const char *text, vo
 
 static bool take_shards(Reading *reading, const char *name, const char *text, void *member) {
   return take_count(reading, name, text, member) &&
-         (*(long *)member <= 1000000 || refuse(reading, "--%s is 1000000 at most", name));
+         (*(long *)member <= 1000000 || refuse(reading, "--%s is at most 1000000", name));
 }
 
 static bool take_port(Reading *reading, const char *name, const char *text, void *member) {
   return take_count(reading, name, text, member) &&
-         (*(long *)member <= 65535 || refuse(reading, "--%s is 65535 at most", name));
+         (*(long *)member <= 65535 || refuse(reading, "--%s is at most 65535", name));
 }
 
 static bool take_jobs(Reading *reading, const char *name, const char *text, void *member) {
   return take_count(reading, name, text, member) &&
          (*(long *)member <= 4096 ||
-          refuse(reading, "--%s is 4096 at most, found \"%s\"", name, text));
+          refuse(reading, "--%s is at most 4096, found \"%s\"", name, text));
 }
 
 static bool take_ratio(Reading *reading, const char *name, const char *text, void *member) {
@@ -417,9 +417,10 @@ static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT
     return true; // these answer whatever else is said
   }
   if (count > options->command->operand_count) {
-    refuse(reading, "\"mbsrun %s\" does not take \"%s\"", options->command->name,
+    refuse(reading, "\"mbsrun %s\" does not accept \"%s\"", options->command->name,
            operands[options->command->operand_count]);
-    return diag_hint(reading->diag, "mbsrun %s --help shows what it takes", options->command->name);
+    return diag_hint(reading->diag, "mbsrun %s --help shows what it accepts",
+                     options->command->name);
   }
   options->operand = count > 0 ? operands[0] : NULL;
   options->second = count > 1 ? operands[1] : NULL;

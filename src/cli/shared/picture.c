@@ -47,12 +47,13 @@ static bool convert(const char *svg, const char *to, Text *last) {
 
 static bool refuse(const Session *session, const char *path, const Text *said) {
   const bool pdf = has_ending(path, ".pdf");
-  diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" cannot be made: %s", path,
+  diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "\"%s\" cannot be created: %s", path,
            said->length > 0 ? said->bytes
            : pdf            ? "rsvg-convert is not installed"
                             : "neither rsvg-convert nor ffmpeg is installed");
-  return diag_hint(session->diag, "install librsvg2-bin (rsvg-convert), or write an .svg, which "
-                                  "needs nothing");
+  return diag_hint(
+      session->diag,
+      "install librsvg2-bin (rsvg-convert), or write an .svg, which needs no other program");
 }
 
 static bool write_converted(const Session *session, const char *path, const char *directory,

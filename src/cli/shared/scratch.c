@@ -17,9 +17,9 @@ const char *scratch_make(const Session *session) {
   const char *pattern = text_print(session->arena, "%s/mbsrun.XXXXXX", above);
   char *path = pattern != NULL ? arena_copy(session->arena, pattern, strlen(pattern)) : NULL;
   if (path != NULL && mkdtemp(path) == NULL) {
-    diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "cannot make a directory in %s: %s", above,
-             strerror(errno));
-    diag_hint(session->diag, "TMPDIR says where");
+    diag_add(session->diag, DIAG_IO_WRITE, mark_none(), "cannot create a directory in %s: %s",
+             above, strerror(errno));
+    diag_hint(session->diag, "TMPDIR sets where it is created");
     return NULL;
   }
   return path;

@@ -90,7 +90,7 @@ bool sizes_read(const Session *session, const char *option, const char *text, do
     }
     if (!spread(session, ends, ratio, sizes)) {
       return refuse(session, option, text,
-                    "a range needs 2 to 200 sizes, by --levels or by --ratio");
+                    "a range needs 2 to 200 sizes, set with --levels or --ratio");
     }
   } else {
     sizes->count = read_numbers(text, ',', sizes->values, SIZES_MOST);

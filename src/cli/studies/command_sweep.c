@@ -29,7 +29,7 @@ bool sweep_read_input(const Session *session, const char *file, SweepInput *inpu
   if (sweep_is_study(source)) {
     if (options->vary.count > 0 || options->samples > 0 || options->plan != NULL) {
       return diag_add(session->diag, DIAG_USAGE, mark_none(),
-                      "%s is a study, which says itself what varies", file);
+                      "%s is a study, which defines its own variables", file);
     }
     input->sweep = sweep_load_text(source, file, NULL, &load, session->arena, session->diag);
     return input->sweep != NULL;
@@ -38,10 +38,9 @@ bool sweep_read_input(const Session *session, const char *file, SweepInput *inpu
     const bool plan = options->plan != NULL;
     diag_add(session->diag, DIAG_USAGE, mark_none(),
              plan ? "--plan of %s needs --samples" : "nothing varies: %s is a model", file);
-    return diag_hint(session->diag,
-                     plan ? "add --samples N"
-                          : "add --vary PATH=FIRST:LAST:COUNT, or --samples N where its "
-                            "parameters have ranges, or write a study file");
+    return diag_hint(session->diag, plan ? "add --samples N"
+                                         : "add --vary PATH=FIRST:LAST:COUNT, or --samples N if "
+                                           "its parameters have ranges, or write a study file");
   }
   const Model *model = loading_file(session, file, &load);
   if (model == NULL || !loading_has_analysis(session, model)) {
@@ -206,7 +205,7 @@ static int end_shard(const Work *work) {
   sweep_say(work->session, "shard %ld/%ld is done: %ld runs, %ld ok, %ld failed: %s", part->shard,
             part->count, here, counts[SWEEP_OK], failed, work->folder->index);
   if (here < all) {
-    sweep_say(work->session, "its other %ld runs are in %s/index.sqlite already", all - here,
+    sweep_say(work->session, "its other %ld runs are already in %s/index.sqlite", all - here,
               work->folder->path);
   }
   return 0; // runs that fail are results; whoever waits for shards goes on
@@ -241,7 +240,7 @@ static int carry_out(Work *work, EngineOptions *engine) {
     return loading_status(session);
   }
   if (*session->interrupted != 0) {
-    sweep_say(session, "interrupted; the same command goes on from here");
+    sweep_say(session, "interrupted; the same command continues from here");
     return EXIT_SIGNAL + (int)*session->interrupted;
   }
   if (!complete) {
@@ -258,7 +257,7 @@ bool sweep_may_begin(const Session *session, const char *directory) {
     return index != NULL;
   }
   diag_add(session->diag, DIAG_IO_FOREIGN, mark_none(),
-           "\"%s\" holds the results of a run of \"%s\"", directory, model);
+           "\"%s\" contains the results of a run of \"%s\"", directory, model);
   return diag_hint(session->diag, "choose another directory with -o, or remove them");
 }
 
@@ -333,11 +332,10 @@ static bool check_team(const Session *session) {
     return diag_add(session->diag, DIAG_USAGE, mark_none(),
                     "mbsrun-mpi divides the runs among its processes itself, without --shard");
   }
-  return options->jobs <= 1 ||
-         diag_add(session->diag, DIAG_USAGE, mark_none(),
-                  "each process of mbsrun-mpi runs one run at a time: ask mpirun for more of them "
-                  "instead of --jobs %ld",
-                  options->jobs);
+  return options->jobs <= 1 || diag_add(session->diag, DIAG_USAGE, mark_none(),
+                                        "each process of mbsrun-mpi runs one run at a time: start "
+                                        "more of them with mpirun instead of --jobs %ld",
+                                        options->jobs);
 }
 
 static int run_study(const Session *session) {
@@ -382,12 +380,12 @@ static bool check_verb(const Session *session, bool submits) {
              "--engine, --shards, --time, --partition, --max-running, --sbatch and --print belong "
              "to mbsrun sweep submit");
     return diag_hint(session->diag,
-                     "mbsrun sweep submit STUDY -o DIR; --time-limit is that of a run");
+                     "mbsrun sweep submit STUDY -o DIR; --time-limit applies to a run");
   }
   if (submits && (options->shard != NULL || options->dry_run)) {
     diag_add(session->diag, DIAG_USAGE, mark_none(), "%s does not belong to mbsrun sweep submit",
              options->shard != NULL ? "--shard" : "--dry-run");
-    return diag_hint(session->diag, "--shards says how many there are, --print shows the scripts");
+    return diag_hint(session->diag, "--shards sets their number, --print shows the scripts");
   }
   return true;
 }

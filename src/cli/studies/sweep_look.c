@@ -28,7 +28,7 @@ void sweep_say(const Session *session, const char *format, ...) {
 
 void sweep_say_left(const Session *session, const Lock *lock) {
   if (lock->left_by[0] != '\0') {
-    sweep_say(session, "going on after %s, which has ended without a word", lock->left_by);
+    sweep_say(session, "continuing after %s, which stopped without a message", lock->left_by);
   }
 }
 
@@ -58,7 +58,7 @@ static bool warn_of_empty(const Session *session, Store *store) {
       diag_add(session->diag, DIAG_STUDY_EMPTY, mark_none(),
                "no run has a value of output \"%s\": %s", columns[k].name, columns[k].meaning);
       diag_hint(session->diag,
-                "run the model by itself: its results and messages show what it has");
+                "run the model on its own: its results and messages show which values it has");
     }
   }
   return count >= 0;
@@ -84,7 +84,7 @@ int sweep_conclude(const Session *session, Store *store, const char *directory) 
   if (failed > 0) {
     diag_add(session->diag, DIAG_STUDY_FAILED, mark_none(), "%ld of %ld runs failed", failed,
              counts[SWEEP_OK] + failed);
-    diag_hint(session->diag, "mbsrun sweep report %s says which and why", directory);
+    diag_hint(session->diag, "mbsrun sweep report %s shows which and why", directory);
     return EXIT_RUNS_FAILED;
   }
   return 0;
@@ -263,10 +263,10 @@ static int tell_missing(const Session *session, Store *store, const char *direct
   if (bits != NULL && store_mark(store, false, bits, runs)) {
     gather_missing(bits, runs, common_count(directory, session->arena), &text);
     diag_add(session->diag, DIAG_STUDY_INCOMPLETE, mark_none(),
-             "%ld of %ld runs have not ended: %s", missing, runs,
+             "%ld of %ld runs have not finished: %s", missing, runs,
              text.length > 0 ? text.bytes : "");
     diag_hint(session->diag,
-              "run these shards again, which goes on where they stopped, then merge again");
+              "run these shards again to continue where they stopped, then merge again");
   }
   text_close(&text);
   return loading_status(session);
@@ -280,8 +280,9 @@ static int merge_into(const Session *session, Store *store, const char *director
     return loading_status(session);
   }
   if (!claimed) {
-    diag_add(session->diag, DIAG_STUDY_BUSY, mark_none(), "other processes work on all shards");
-    diag_hint(session->diag, "mbsrun sweep status %s shows how far they are", directory);
+    diag_add(session->diag, DIAG_STUDY_BUSY, mark_none(),
+             "other processes are working on all shards");
+    diag_hint(session->diag, "mbsrun sweep status %s shows their progress", directory);
     return loading_status(session);
   }
   const char *text = store_value(store, "runs");
@@ -300,7 +301,7 @@ int sweep_merge(const Session *session) {
   Folder folder;
   const int count = directory == NULL ? -1 : folder_shards(directory, &shards, session->arena);
   if (count == 0) {
-    diag_add(session->diag, DIAG_IO_READ, mark_none(), "%s holds no shards", directory);
+    diag_add(session->diag, DIAG_IO_READ, mark_none(), "%s contains no shards", directory);
     diag_hint(session->diag, "shards are made by mbsrun sweep STUDY -o DIR --shard K/N");
   }
   if (count <= 0 || !folder_open(&folder, directory, 0, 0, session->arena, session->diag)) {

@@ -110,14 +110,14 @@ static bool check_words(const Submission *submission) {
   }
   if (!good) {
     diag_add(diag, DIAG_USAGE, mark_none(),
-             "--time, --partition and --sbatch are words of one line; those of --sbatch begin "
+             "--time, --partition and --sbatch must each be on one line; those of --sbatch begin "
              "with a dash");
     return diag_hint(diag, "as in --sbatch=--account=mine");
   }
   if (!slurm_can_say(job->directory, true)) {
-    diag_add(diag, DIAG_USAGE, mark_none(), "Slurm writes no files below such a directory: %s",
+    diag_add(diag, DIAG_USAGE, mark_none(), "Slurm does not write files below such a directory: %s",
              job->directory);
-    return diag_hint(diag, "choose one without backslashes and line ends in its name with -o");
+    return diag_hint(diag, "with -o choose one without backslashes and line ends in its name");
   }
   return true;
 }
@@ -129,9 +129,8 @@ static bool describe(Submission *submission, const char *directory) {
   const char *study = absolute(submission->input.file, arena);
   if (options->engine != NULL && strcmp(options->engine, "slurm") != 0) {
     diag_add(session->diag, DIAG_USAGE, mark_none(), "there is no engine \"%s\"", options->engine);
-    return diag_hint(session->diag,
-                     "write --engine slurm; others run mbsrun sweep --shard auto, or "
-                     "mbsrun-mpi, from scripts of their own");
+    return diag_hint(session->diag, "write --engine slurm; for others run mbsrun sweep --shard "
+                                    "auto, or mbsrun-mpi, from your own scripts");
   }
   const long runs = submission->input.sweep->plan.runs;
   const long shards = options->shards > 0 ? options->shards : USUAL_SHARDS;
@@ -182,9 +181,9 @@ static bool gather(Submission *submission, const Folder *folder, Store *store) {
     return false;
   }
   if (gathered.busy > 0) {
-    diag_add(session->diag, DIAG_STUDY_BUSY, mark_none(), "%d of its shards are at work",
+    diag_add(session->diag, DIAG_STUDY_BUSY, mark_none(), "%d of its shards are running",
              gathered.busy);
-    return diag_hint(session->diag, "wait for them, or end them, then submit what is missing");
+    return diag_hint(session->diag, "wait for them, or stop them, then submit what is missing");
   }
   return store_done(store, session->options->retry_failed, submission->bits,
                     input->sweep->plan.runs, &done);
@@ -317,11 +316,11 @@ static bool submit(const Submission *submission) {
             job->tasks, job->shards, submission->missing, submission->input.sweep->plan.runs);
   const bool merges = slurm_submit(merge_script, after, merge, arena, session->diag);
   if (merges) {
-    sweep_say(session, "merge job %s follows when they have ended", merge);
-    sweep_say(session, "mbsrun sweep status %s shows how far they are", session->options->output);
+    sweep_say(session, "merge job %s follows when they have finished", merge);
+    sweep_say(session, "mbsrun sweep status %s shows their progress", session->options->output);
   } else {
-    diag_hint(session->diag, "array job %s runs; when it has ended: mbsrun sweep merge %s", array,
-              session->options->output);
+    diag_hint(session->diag, "array job %s runs; when it has finished: mbsrun sweep merge %s",
+              array, session->options->output);
   }
   return note_jobs(submission, rows, array, merge) && merges;
 }

@@ -79,7 +79,7 @@ static bool put_named(const Session *session, const Model *model, const char *na
     }
   }
   diag_add(session->diag, DIAG_USAGE, mark_none(),
-           "--vary %s says no values, and the model gives no parameter \"%s\" a range or a "
+           "--vary %s gives no values, and the model has no parameter \"%s\" with a range or a "
            "distribution",
            name, name);
   return diag_hint(session->diag, "write PATH=LEAST:LARGEST, as in --vary L=0.5:2");

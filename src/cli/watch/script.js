@@ -62,6 +62,6 @@ function tell(now) {
 const events = new EventSource('events');
 events.addEventListener('message', (e) => tell(JSON.parse(e.data)));
 events.addEventListener('error', () => {
-  byId('state').textContent = 'mbsrun watch has ended, or cannot be reached';
+  byId('state').textContent = 'mbsrun watch has stopped, or cannot be reached';
   byId('state').className = 'failed';
 });

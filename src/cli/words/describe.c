@@ -60,7 +60,7 @@ void describe_value(const Field *field, int space, Text *out) {
   put_shape(field, space, out);
   text_put(out, field_range_row(field->range)->brief);
   if (field->unless != NULL) {
-    text_printf(out, ", required unless %s stands", field->unless);
+    text_printf(out, ", required unless %s is given", field->unless);
   } else if (field->required) {
     text_put(out, ", required");
   } else if (field->fallback != NULL) {

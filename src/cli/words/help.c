@@ -18,7 +18,7 @@ static const char exit_codes[] =
     "  1 bug in mbsrun 4 solution failed    8 out of memory\n"
     "  2 usage         5 input or output    9 a budget was reached\n"
     "  7 runs of a study failed            10 inaccurate: the audit contradicts the result\n"
-    "  128 + n: ended by signal n. With several analyses the worst counts.\n";
+    "  128 + n: stopped by signal n. With several analyses the worst counts.\n";
 
 // docs/help/NAME.txt: what a command does, and examples; what the manual says more.
 static const CommandHelp texts[] = {
@@ -50,7 +50,7 @@ void help_of_command(const Command *command, Text *out) {
 
 // The heading above the first command of a group, in the order of commands.def.
 static void put_group(const char *command, Text *out) {
-  static const char *const groups[][2] = {{"run", "Simulate, and see how right it is"},
+  static const char *const groups[][2] = {{"run", "Simulate, and check the results"},
                                           {"report", "Look at results"},
                                           {"init", "Write and read models"},
                                           {"selftest", "This program"}};

@@ -286,16 +286,16 @@ static void find_constants(Search *search) {
   static const char *const constants[][2] = {
       {"t", "time since the start of the analysis, s; also the first column of the results"},
       {"pi", "3.141592653589793"},
-      {"and", "of two conditions: both hold, as in when: \"x > 1 and y < 2\""},
-      {"or", "of two conditions: at least one holds"},
-      {"not", "of a condition: it does not hold"},
-      {"true", "a choice of yes; its opposite is false"},
-      {"false", "a choice of no; its opposite is true"},
-      {"null", "YAML's word for no value, which no key takes: leave the key out"},
+      {"and", "true if both conditions are true, as in when: \"x > 1 and y < 2\""},
+      {"or", "true if at least one of two conditions is true"},
+      {"not", "true if a condition is not"},
+      {"true", "the value of a switch that is on; its opposite is false"},
+      {"false", "the value of a switch that is off; its opposite is true"},
+      {"null", "YAML's word for no value, which no key accepts: leave the key out"},
       {"ground", "the body that does not move; as a marker, its origin and axes"}};
   for (size_t k = 0; k < sizeof constants / sizeof constants[0]; k++) {
     if (strcmp(constants[k][0], search->word) == 0) {
-      put_heading(search, "%s: name that every model has", constants[k][0]);
+      put_heading(search, "%s: predefined name", constants[k][0]);
       put_paragraph(search, constants[k][1]);
     }
   }
@@ -326,7 +326,8 @@ static void find_unsupported(Search *search) {
   for (int k = 0; words_unsupported_row(k, &place, &word); k++) {
     if (strcmp(word, search->word) == 0) {
       put_heading(search, "%s: %s", word, place);
-      put_paragraph(search, "The model language has this word, this version refuses it by name.");
+      put_paragraph(search,
+                    "The model language has this word, but this version does not support it.");
     }
   }
 }
@@ -401,12 +402,12 @@ static void find_foreign(Search *search) {
   const char *how = words_elsewhere(NULL, word);
   const char *shown = how != NULL ? words_filled(how, NULL, search->arena) : NULL;
   if (shown != NULL) {
-    put_heading(search, "%s: said in another way", word);
+    put_heading(search, "%s: written in another way", word);
     put_paragraph(search, shown);
   }
   for (int k = 0; words_foreign_row(k, &ours, &theirs); k++) {
     if (words_stand_among(word, theirs)) {
-      put_heading(search, "%s: a word of other programs, here \"%s\"", word, ours);
+      put_heading(search, "%s: a word from other programs, here \"%s\"", word, ours);
       search->word = ours;
       find_own(search);
       search->word = word;
@@ -422,9 +423,9 @@ static bool refuse(const Search *search, Arena *arena, Diag *diag) {
   if (words == NULL) {
     return false;
   }
-  diag_add(diag, DIAG_USAGE, mark_none(), "nothing is called \"%s\"", search->word);
+  diag_add(diag, DIAG_USAGE, mark_none(), "there is no word \"%s\"", search->word);
   if (!diag_suggest(diag, text_nearest(search->word, words, count))) {
-    diag_hint(diag, "mbsrun explain without a word lists what there is: types, keys, functions, "
+    diag_hint(diag, "mbsrun explain without a word lists all words: types, keys, functions, "
                     "measures, units, codes and topics");
   }
   return false;

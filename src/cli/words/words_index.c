@@ -67,8 +67,8 @@ static void put_topics(Text *out) {
 
 void words_index(const Language *model, const Language *study, Text *out) {
   text_put(out,
-           "mbsrun explain WORD says what one of these words means, and which word stands for a\n"
-           "word of another program; mbsrun explain MODEL shows a model as it was compiled.\n\n");
+           "mbsrun explain WORD explains one of these words, or gives the equivalent of a word\n"
+           "from another program; mbsrun explain MODEL shows a model as it was compiled.\n\n");
   put_keys("keys of a model", model->top, out);
   for (int t = 0; t < model->table_count; t++) {
     const KindTable *table = &model->tables[t];
@@ -110,7 +110,7 @@ static void list_units(Text *out) {
                   strcmp(text, "1") == 0 ? "" : text);
     }
   }
-  put_words("\nA unit stands one blank behind its number, joined by * / ^ without blanks:",
+  put_words("\nA unit follows its number after one blank, joined by * / ^ without blanks:",
             "9.81 m/s^2, 45 N*m/rad, 60 N*m/rad/s", out);
 }
 
