@@ -30,16 +30,16 @@ COMMON = 4   # types with the same key, for it to stand in the page of their col
 SUFFIX = {"in the plane": "_planar", "in space": "_spatial"}
 BLOCK = 3    # rows of a block that is worth a page of its own
 
-# What stands at the end of a page: heading and example.
+# The end of a page: heading and example.
 EXTRAS = {
     "motions": (("Examples", "motions"),),
-    "events": (("Examples", "events"), ("Everything that an event can do", "keys_of_events")),
+    "events": (("Examples", "events"), ("All actions of events", "keys_of_events")),
     "top": (("Frames, families, distributions, includes", "keys_of_planar_models"),
             ("Poses in space, templates", "keys_of_poses")),
     "contact": (("Contacts between groups", "contact_pairs"),),
     "bushing": (("By matrices", "bushing_matrix"),),
     "inverse_dynamics": (("Residual forces of a body that nothing holds", "residual_forces"),),
-    "dynamics": (("Integrators, where analyses start, checks", "keys_of_integrators"),)}
+    "dynamics": (("Integrators, initial states of analyses, checks", "keys_of_integrators"),)}
 
 
 def read(path):
@@ -132,8 +132,8 @@ class Reference:
     def put_blocks(self):
         for name, rows in self.block_rows.items():
             here = f"shared/{name}.md"
-            self.made[here] = (f"# Keys of `{name.split('_of_')[0]}`\n\nThey are the same wherever it "
-                               f"stands. [All types](../README.md)\n\n{HEAD}{self.put_rows(rows, here)}")
+            self.made[here] = (f"# Keys of `{name.split('_of_')[0]}`\n\nThese keys are the same wherever it "
+                               f"is used. [All types](../README.md)\n\n{HEAD}{self.put_rows(rows, here)}")
 
     # ---- examples ----
 
@@ -166,7 +166,7 @@ class Reference:
             sentences = [f"{space.capitalize()}: {text[0].lower()}{text[1:]}" for space, text, _ in parts]
         out = [f"# `{word}`\n\n" + "\n\n".join(sentences) + "\n"]
         if len(parts) == 1 and spaces[0]:
-            out.append(f"\nIt exists {spaces[0]} only.\n")
+            out.append(f"\nIt exists only {spaces[0]}.\n")
         if both:
             out.append("\n" + HEAD + self.put_rows(both, here))
         for (space, _, _), tree in zip(parts, trees):
@@ -174,7 +174,7 @@ class Reference:
             if rest:
                 out.append(f"\nOnly {space}:\n\n" + HEAD + self.put_rows(rest, here))
         if borrowed:
-            out.append("\nAnd these [keys of several types](README.md#keys-of-several-types): "
+            out.append("\nAlso these [keys of several types](README.md#keys-of-several-types): "
                        + ", ".join(f"`{name}`" for name in borrowed) + ".\n")
         if measures:
             out.append("\n## Measures\n\n" + put_measures(measures))
@@ -241,7 +241,7 @@ def put_measures(rows):
 
 def function_page(reference, text):
     rows = ["\n## Examples\n\nEach model prints the function as its output `value`.\n\n",
-            "| function | a call | model |\n|---|---|---|\n"]
+            "| function | example call | model |\n|---|---|---|\n"]
     for name in re.findall(r"(?m)^\| `(\w+)\(", text):
         path = os.path.join(reference.root, "docs", "examples", f"function_{name}.yaml")
         if not os.path.exists(path):
@@ -301,7 +301,7 @@ def pages(root, tables, problems):
     reference.top_pages(rows_of(found["top"]))
     reference.made["every.md"] = "# Keys of every item of a collection\n\n" + HEAD + reference.put_rows(
         rows_of(found["every"]), "every.md")
-    reference.made["measures.md"] = (f"# Measures\n\n{words} Those of one type stand in the page of that type.\n" + "".join(
+    reference.made["measures.md"] = (f"# Measures\n\n{words} Measures of a single type are on the page of that type.\n" + "".join(
         f"\n## {owner[0].upper()}{owner[1:]}\n\n{put_measures(rows)}" for owner, rows in measures.items())
         + reference.extras("measures", "measures.md"))
     reference.made["expressions.md"] = "# Functions of expressions\n\n" + function_page(reference, found["functions"])
