@@ -163,7 +163,7 @@ mbsrun beside other programs: how much CPU time does each take for the same moti
 
 {chr(10).join(table(problems))}
 
-A number is the ratio of CPU times to the fastest peer of that problem, which has 1. The time of a run stands behind
+A number is the ratio of CPU times to the fastest peer of that problem, which has 1. The time of a run follows
 it. Where mbsrun's number is below 1, it is ahead of all peers. A dash means that the program has no part in this
 problem: it cannot do it, or nobody has written it for this comparison. "C by hand" is a program on SUNDIALS or LAPACK
 that somebody has to write and test for each kind of mechanism.
@@ -189,7 +189,7 @@ that somebody has to write and test for each kind of mechanism.
 - MuJoCo and Simbody use joint coordinates. SciPy, Octave and the program by hand solve the equations of all bodies with
   Lagrange multipliers; the latter uses LAPACK's band matrices. For A01 these three integrate the one angle instead, an
   equation that somebody had to derive.
-- MuJoCo's loops are springs and dampers that give way, so a closed loop takes it very many steps.
+- MuJoCo's loops are compliant springs and dampers, so a closed loop takes it very many steps.
 - Every program has one thread.
 
 The settings that were found:

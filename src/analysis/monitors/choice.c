@@ -24,7 +24,7 @@ static void choose_method(Settings *settings, const Mobility *mobility) {
   settings->scheme.method = METHOD_RUNGE_KUTTA;
   settings->choice =
       mobility->redundant > 0
-          ? "auto: runge_kutta, since no stiffness was found; redundant joints are no obstacle"
+          ? "auto: runge_kutta, since no stiffness was found; it accepts redundant joints"
           : "auto: runge_kutta, since no stiffness was found";
 }
 

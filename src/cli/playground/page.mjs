@@ -46,7 +46,7 @@ async function about() {
   const version = await run(['version'], {});
   const [klu, btf, amd, colamd] = ['KLU', 'BTF', 'AMD', 'COLAMD'].map(withVersion);
   return `${version.printed}\n\nOf SuiteSparse this page holds ${klu} and ${btf} (LGPL 2.1 or later), ${amd} and ${colamd} (BSD).\n` +
-    './dev playground, typed in the sources of mbsrun, links this page anew, also with other versions of them.\n\n' +
+    './dev playground, typed in the sources of mbsrun, links this page again, also with other versions of them.\n\n' +
     `Libraries, compiled from these Debian source packages:\n${readFileSync(option('libraries'), 'utf8')}\n` +
     'mbsrun: BSD-3-Clause. libyaml: MIT. SUNDIALS, LAPACK: BSD. zlib: zlib licence. libf2c: permissive (AT&T).';
 }

@@ -279,7 +279,7 @@ static void join_plan(const Reader *reader, const Node *node, Variable *variable
              "\"%s\" has %ld values, those above it have %ld: zip uses one of each", node->key,
              variable->count, plan->runs);
     diag_hint(reader->diag,
-              "give all the same number, or use all combinations: \"plan: {method: grid}\"");
+              "give each of them the same number of values, or use all combinations: \"plan: {method: grid}\"");
   } else {
     plan->runs = variable->count;
   }
