@@ -148,7 +148,7 @@ class Plots(ProgramTest):
         self.assertIn("L [m]", Chart(self.folder / "b.svg").texts)
         self.assertIn('did you mean "x_min"', self.expect(2, "plot", "s", "x_mim").err)
         self.assertIn('has no column "M"', self.expect(2, "plot", "s", "x_min", "--x", "M").err)
-        self.assertIn("is no motion", self.expect(2, "plot", "s", "x_min", "--spectrum").err)
+        self.assertIn("is not a motion", self.expect(2, "plot", "s", "x_min", "--spectrum").err)
         self.expect(0, "sweep", "a.yaml", "--vary", "L=0.5:1.5", "--vary", "m=1:2", "--samples", "16", "-o", "r",
                     "-q")
         self.expect(0, "plot", "r", "x_min", "--x", "L", "-o", "c.svg")

@@ -245,7 +245,7 @@ class TestMechanisms(harness.MotionTest):
     def test_symplectic_refuses(self):
         run = self.scratch.run(self.scratch.model(pendulum("planar", ", armature: 0.5", "method: symplectic, step: 1e-3")))
         self.assertEqual(run.status, 3)
-        self.assertIn('symplectic cannot take the armature of joint "hinge"', run.err)
+        self.assertIn('symplectic method cannot handle the armature of joint "hinge"', run.err)
 
 
 class TestAnalyses(harness.MotionTest):

@@ -165,7 +165,7 @@ class TestCreep(harness.MotionTest):
         self.assertAlmostEqual(creep["load"], load, delta=1e-6)
         self.assertAlmostEqual(creep["rate"] / (speed * load / math.sqrt(1 - load * load)), 1, delta=1e-5)
         self.assertAlmostEqual(creep["time"], 1 - 0.461511417935589, delta=2e-3)
-        self.assertIn("floor creeps: at 0.000106 m/s with 72.8 % of its friction", run.out + run.err)
+        self.assertIn("floor creeps at 0.000106 m/s with 72.8 % of its friction", run.out + run.err)
 
     def test_foot(self):
         """The foot on its slope: four corners as one contact."""

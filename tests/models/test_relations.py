@@ -87,7 +87,7 @@ class TestSliderCrank(harness.MotionTest):
             run = self.scratch.run(example(model), "--set",
                                    "analyses.run.integrator={method: symplectic, step: 1e-3}")
             self.assertEqual(run.status, 3, run.story())
-            self.assertIn('error[E-INT-010]: symplectic cannot take motion "motor"', run.err)
+            self.assertIn('error[E-INT-010]: the symplectic method cannot handle motion "motor"', run.err)
 
 
 class TestFourBar(harness.MotionTest):

@@ -195,7 +195,7 @@ checks: {c: {%s: h.angle, equals: %s, within: 1e9}}
 joints: {hinge: {type: revolute, body_i: ground, body_j: bar, at: [0, 0]}}
 outputs: {a: hinge.angle}
 """ + SHORT
-        self.told(text % "313692", "W-NOTE-007", "radius of gyration of 2912 m", "in a mechanism of 0.05 m")
+        self.told(text % "313692", "W-NOTE-007", "radius of gyration of 2912 m", "in a mechanism of size 0.05 m")
         self.quiet(text % "313692" + "accept: [inertias]\n")
         self.quiet(text % "313692 g*mm^2")
         self.quiet(text % "0.1")  # a heavy wheel geared to it

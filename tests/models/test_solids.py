@@ -280,7 +280,7 @@ class Solids(harness.MotionTest):
                                  [("a.obj", obj(corners, faulty))])
             done = self.scratch.run(model)
             self.assertEqual(done.status, 3, done.story())
-            self.assertIn(f'mesh "s" encloses no volume: {count} of its edges', done.err)
+            self.assertIn(f'mesh "s" encloses no volume: at {count} of its edges', done.err)
 
     def test_seams(self):
         """A ball whose last meridian is the first but for round-off, as programs write it; torn by more,

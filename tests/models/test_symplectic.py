@@ -193,7 +193,7 @@ class TestRuns(Symplectic):
         run = self.scratch.run(path, *symplectic("ida", 0.01, 2))
         self.assertEqual(run.status, 3, run.story())
         self.assertRegex(run.err, r'driven_pendulum.yaml:\d+:3: error\[E-INT-010\]: force "spring" has '
-                                  r'damping: the symplectic method takes forces of position only')
+                                  r'damping: the symplectic method accepts only forces that depend on position')
         self.assertFalse(run.files, "nothing is written")
 
     def test_long_step(self):

@@ -112,8 +112,8 @@ static const Case cases[] = {
      "two arrays",
      "SGE_TASK_ID"},
     {{"PBS_ARRAYID=1", "PBS_ARRAY_INDEX=2"}, 4, 0, 0, "two arrays", "PBS_ARRAYID=\"1\""},
-    {{"PBS_ARRAY_INDEX=5"}, 4, 0, 0, "none of the 4", "PBS_ARRAY_INDEX=\"5\""},
-    {{"PBS_ARRAY_INDEX=1", OMPI("0", "2")}, 5, 0, 0, "none of the 2", "PBS_ARRAY_INDEX=\"1\""},
+    {{"PBS_ARRAY_INDEX=5"}, 4, 0, 0, "not one of the 4", "PBS_ARRAY_INDEX=\"5\""},
+    {{"PBS_ARRAY_INDEX=1", OMPI("0", "2")}, 5, 0, 0, "not one of the 2", "PBS_ARRAY_INDEX=\"1\""},
     {{OMPI("1", "2")}, 3, 0, 0, "there are 2 parts, not 3", "OMPI_COMM_WORLD_SIZE=\"2\""},
 };
 
