@@ -59,8 +59,12 @@ static bool is_undetermined(const Model *model, const Program *program,
     }
     const Measure *measure = &model->measures[program->inputs[i].index];
     const unsigned mask = mask_of(measure);
-    if (mask != 0 && (undetermined[constraint_of_measure(model, measure)] & mask) != 0) {
-      return true;
+    int of[CONSTRAINTS_OF_MEASURE];
+    const int count = mask != 0 ? constraints_of_measure(model, measure, of) : 0;
+    for (int k = 0; k < count; k++) {
+      if ((undetermined[of[k]] & mask) != 0) {
+        return true;
+      }
     }
   }
   return false;

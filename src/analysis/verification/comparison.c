@@ -8,8 +8,8 @@
 static const double ESTIMATES = 3; // a difference may be so many times the larger one
 // Of a difference to ten times the tolerance: beside a finer motion, and without one.
 static const double COARSER = 0.1, COARSER_ALONE = 0.3;
-static const double LARGEST_PART = 1e-6;   // of the scale
-static const double SMALLEST_PART = 1e-10; // of the scale: estimates below mean nothing
+static const double LARGEST_PART = 1e-6;  // of the scale
+static const double SMALLEST_PART = 1e-9; // of the scale: estimates below mean nothing
 
 static const double ROUNDED = 1e-14; // of values
 static const double MAGNIFIED = 1e5; // round-off of places, by steps and motion

@@ -86,6 +86,53 @@ static bool look_nearby(State *state, Nearby *nearby, Arena *arena) {
   return ok;
 }
 
+// Motions hold their coordinates elsewhere: the pose that is found from there is nearby, too.
+static void move_drives(State *state, unsigned seed, double sense) {
+  const System *system = state->system;
+  for (int r = 0; r < system->relation_count; r++) {
+    seed = seed * 1664525U + 1013904223U;
+    if (system->model->relations[r].owner == RELATION_OF_MOTION) {
+      state->relations[r].start += sense * ((double)(seed >> 8) / 8388608.0 - 1) * PERTURBATION *
+                                   state->row_unit[system->relations[r].row];
+    }
+  }
+}
+
+// A reaction that the pose alone determines, as that of upright cranks across them, is not
+// determined when the mechanism moves: adds what null vectors move at nearby poses.
+static bool add_nearby_reactions(State *state, int lasting, unsigned *undetermined, Arena *arena) {
+  enum { TRIES = 2 };
+  const System *system = state->system;
+  const int constraints = constraint_count(system->model);
+  double *q = arena_array(arena, double, system->nq), *dq = arena_array(arena, double, system->nq);
+  double *keep = arena_array(arena, double, system->nv);
+  bool *found = arena_array(arena, bool, constraints);
+  unsigned *masks = arena_array(arena, unsigned, constraints);
+  if (arena->allocator->exhausted) {
+    return false;
+  }
+  memcpy(q, state->q, (size_t)system->nq * sizeof(double));
+  memcpy(keep, state->v, (size_t)system->nv * sizeof(double));
+  bool ok = true;
+  state->frozen = true;
+  for (unsigned k = 0; ok && k < TRIES; k++) {
+    Findings there = {.zero = LASTING, .constraint = found, .undetermined = masks};
+    memset(found, 0, (size_t)constraints * sizeof *found);
+    memset(masks, 0, (size_t)constraints * sizeof *masks);
+    move_drives(state, 4711 + k, 1);
+    const bool moved = wander(state, 54321 + k, dq);
+    ok = !moved || mobility_count(state, &there, arena);
+    for (int c = 0; moved && there.redundant == lasting && c < constraints; c++) {
+      undetermined[c] |= masks[c];
+    }
+    move_drives(state, 4711 + k, -1);
+    state_set(state, state->t, q, keep);
+  }
+  state->frozen = false;
+  state_set(state, state->t, q, keep);
+  return ok;
+}
+
 // The reactions of the set in the null space, at the present pose, and what may be exchanged.
 static bool hint_exchange(State *state, const Findings *here, bool singular, Arena *arena,
                           Diag *diag) {
@@ -255,5 +302,8 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
   } else if (beside.redundant > nearby.beside && beside.redundant > here.redundant) {
     tell_beside(model, close, here.nearest, diag);
   }
-  return nearby.lasting == 0 || note_redundancy(state, mobility, &here, arena, diag);
+  return nearby.lasting == 0 ||
+         ((undetermined == NULL ||
+           add_nearby_reactions(state, nearby.lasting, undetermined, arena)) &&
+          note_redundancy(state, mobility, &here, arena, diag));
 }

@@ -19,17 +19,30 @@ Constraint constraint_of(const Model *model, int index) {
   return (Constraint){relation->what, relation->name, relation->origin};
 }
 
-int constraint_of_measure(const Model *model, const Measure *measure) {
-  if (measure->kind->owner != MEASURE_OF_JOINT) {
-    const Relation *first = &model->relations[measure->object];
-    const int beside = first->rows - 1; // of what rolls: along x, and in space along y
-    const int along = measure->kind->quantity == MEASURE_ROLLING_FRICTION ? 0
-                      : measure->kind->quantity == MEASURE_ROLLING_FORCE  ? measure->kind->component
-                                                                          : beside;
-    return model->joint_count + (along < beside ? first->next + along : measure->object);
+int constraints_of_measure(const Model *model, const Measure *measure,
+                           int of[CONSTRAINTS_OF_MEASURE]) {
+  int count = 0;
+  if (measure->kind->owner == MEASURE_OF_JOINT) { // a screw has its thread beside it
+    const int relation = model->joints[measure->object].relation;
+    of[count++] = measure->object;
+    of[count] = model->joint_count + relation;
+    return relation >= 0 ? count + 1 : count;
   }
-  const int relation = model->joints[measure->object].relation;
-  return relation >= 0 ? model->joint_count + relation : measure->object;
+  const Relation *first = &model->relations[measure->object];
+  const int beside = first->rows - 1; // of a body that rolls: along x, and in space along y
+  const MeasureQuantity quantity = measure->kind->quantity;
+  const bool axis = quantity == MEASURE_ROLLING_FORCE && measure->vector == NULL;
+  const bool all =
+      quantity == MEASURE_ROLLING_FRICTION || (quantity == MEASURE_ROLLING_FORCE && !axis);
+  for (int k = 0; k < beside; k++) {
+    if (all || (axis && measure->kind->component == k)) {
+      of[count++] = model->joint_count + first->next + k;
+    }
+  }
+  if (all || count == 0) {
+    of[count++] = model->joint_count + measure->object;
+  }
+  return count;
 }
 
 static int count_owner(const Model *model, RelationOwner owner) {

@@ -16,8 +16,10 @@ static inline int constraint_count(const Model *model) {
   return model->joint_count + model->relation_count;
 }
 
-// The constraint whose reaction a measure reads.
-int constraint_of_measure(const Model *model, const Measure *measure);
+// The constraints whose reactions a measure reads, of which there may be so many. Returns how many.
+enum { CONSTRAINTS_OF_MEASURE = 3 };
+int constraints_of_measure(const Model *model, const Measure *measure,
+                           int of[CONSTRAINTS_OF_MEASURE]);
 
 // How many relations are motions, and how many are couplers (a coupler with several rows is one).
 int constraint_motions(const Model *model);
