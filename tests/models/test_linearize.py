@@ -397,5 +397,38 @@ analyses: {rest: {type: equilibrium}}
         self.assertTrue(run.analysis()["equilibrium"]["stability"].startswith("stable"))
 
 
+CORNER = """mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies: {p: {type: rigid, mass: 1, inertia: 1, markers: {up: {angle: 90 deg}}}}
+joints: {rail: {type: prismatic, marker_i: ground.up, marker_j: p.up, initial: {displacement: AT}}}
+functions: {line: {type: table, x: [-1 m, -0.5 m, 1 m], y: [4.905 N, 9.81 N, 0 N], interpolation: linear}}
+forces: {s: {FORCE}, k: {type: spring_damper, marker_i: ground.low, marker_j: p, stiffness: 1e5, damping: 30, free_length: 1}}
+ground: {markers: {low: {position: [0, -2]}, up: {angle: 90 deg}}}
+analyses: {modes: {type: linearize}}
+"""
+
+
+class TestCorner(harness.MotionTest):
+    """A force that bends or jumps at the state of a linearization is reported, one that bends elsewhere is not."""
+
+    def test_corners(self):
+        value = "type: coordinate_force, joint: rail, value: "
+        limit = "type: joint_limit, joint: rail, stiffness: 1e4, lower: "
+        cases = [(value + '"max(-9.81 N, min(9.81 N, -10 N/m*rail.displacement))"', -0.981, True),
+                 (value + '"max(-9.81 N, min(9.81 N, -10 N/m*rail.displacement))"', -0.98, False),
+                 (value + '"-3 N*s/m*abs(rail.displacement_rate)"', 0, True),
+                 (value + '"-3 N*s^2/m^2*abs(rail.displacement_rate)*rail.displacement_rate"', 0, False),
+                 (value + '"line(rail.displacement)"', -0.5, True), (value + '"line(rail.displacement)"', -0.49, False),
+                 (value + '"if(rail.displacement < -0.25 m, 1 N, 2 N)"', -0.25, True),
+                 (value + '"step(rail.displacement, 0 m, 0 N, 1 m, 3 N)"', 0, False),
+                 (limit + "-0.1", -0.1, True), (limit + "-0.1", -0.1001, False), (limit + "-0.1", 0.1, False),
+                 (limit + "-0.1, exponent: 2", -0.1, False)]
+        for force, at, bends in cases:
+            with self.subTest(force=force, at=at):
+                run = self.scratch.run(self.scratch.model(CORNER.replace("FORCE", force).replace("AT", str(at))))
+                self.assertEqual("W-LIN-008" in run.err + run.out, bends, run.err + run.out)
+
+
 if __name__ == "__main__":
     harness.main()

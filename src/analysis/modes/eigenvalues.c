@@ -431,7 +431,7 @@ bool eigenvalues_run(const AnalysisInput *input, Result *result, Arena *arena) {
   }
   run.bounded = spectrum_bound(run.spectrum);
   judge_state(&run);
-  if (!add_shapes(&run) || !keep_pose(&run)) {
+  if (!linear_look_for_corners(&run) || !add_shapes(&run) || !keep_pose(&run)) {
     return false;
   }
   if (input->options->repeat > 0 && !repeat(&run)) {

@@ -42,6 +42,10 @@ Stability linear_stability(const Spectrum *spectrum, int *growing);
 // force acts. a: accelerations of the state's present point [nv].
 double linear_unbalanced(State *state, const double *a);
 
+// Warns where a force bends or jumps at the state, so that the eigenvalues are those of one side
+// (eigenvalues_corner.c). False when memory ran out.
+bool linear_look_for_corners(Linear *run);
+
 // Whether "about: {steady: true}" could linearize this motion. The linearization and the spectrum
 // keep their values.
 bool linear_would_be_steady(Linear *run);
