@@ -360,6 +360,18 @@ static void put_events_that_never_happened(const Model *model, const Result *res
   text_put(out, never > LISTED_EVENTS ? ", ...\n" : never > 0 ? "\n" : "");
 }
 
+// Columns without numbers.
+static void put_empty_columns(const Result *result, Text *out) {
+  int empty = 0;
+  for (int c = 0; c < result->channel_count; c++) {
+    if (result->channels[c].undetermined && empty++ < LISTED_EVENTS) {
+      text_put(out, empty == 1 ? "    empty, as redundant joints leave them undetermined: " : ", ");
+      terminal_put_visible(out, result->channels[c].name);
+    }
+  }
+  text_put(out, empty > LISTED_EVENTS ? ", ...\n" : empty > 0 ? "\n" : "");
+}
+
 static void put_analyses(const Summary *summary, bool full, Text *out) {
   const Run *run = summary->run;
   const bool detailed = run->result_count <= DETAILED_ANALYSES;
@@ -379,6 +391,9 @@ static void put_analyses(const Summary *summary, bool full, Text *out) {
       put_doubts(&run->results[k], out);
       put_creeps(run->model, &run->results[k], out);
       put_events_that_never_happened(run->model, &run->results[k], out);
+    }
+    if (detailed && k == 0) {
+      put_empty_columns(&run->results[k], out);
     }
     if (detailed) {
       put_round_off(&run->results[k], out);

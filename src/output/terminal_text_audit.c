@@ -96,7 +96,8 @@ void terminal_audit(const Result *result, bool alone, Text *out) {
   }
   text_put(out, "    equations of motion hold to ");
   put_part(&figures[AUDIT_DEFECT], out);
-  text_put(out, ", force balance to ");
+  text_put(out,
+           isfinite(figures[AUDIT_FREE_BODY].value) ? ", force balance to " : ", force balance ");
   put_part(&figures[AUDIT_FREE_BODY], out);
   text_put(out, "\n");
 }

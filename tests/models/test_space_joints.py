@@ -91,7 +91,7 @@ outputs: {{a: first.angle, b: second.angle, ra: first.angle_rate, rb: second.ang
             self.assertAlmostEqual(table["tz"][k], torque, delta=1e-9)
             self.assertAlmostEqual(table["tx"][k], torque * math.tan(0.45) * math.cos(angle), delta=1e-7)
             self.assertAlmostEqual(table["ty"][k], -torque * math.tan(0.45) * math.sin(angle), delta=1e-7)
-            self.assertAlmostEqual(table["force"][k], 0, delta=1e-9)
+            self.assertIsNone(table["force"][k])  # three joints at one point may pull at each other
 
     def test_turned_over(self):
         """Half a turn of one shaft in the joint fulfils the row too, and is refused; a quarter does not."""

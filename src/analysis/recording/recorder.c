@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // recorder.c: turns points of a motion into rows, checks and the audit (see recorder.h).
+#include "analysis/recording/determined.h"
 #include "analysis/recording/recorder_inside.h"
 
 #include <float.h>
@@ -118,9 +119,6 @@ static void write_row(Recorder *recorder, double t) {
   const Output *outputs = recorder->state->system->model->outputs;
   for (int k = 1; k < count; k++) {
     row[k] = output_written(&outputs[k - 1], recorder->outputs[k - 1]);
-  }
-  for (int k = 0; k < recorder->undetermined_count; k++) {
-    row[recorder->undetermined[k]] = (double)NAN;
   }
   if (result->track != NULL) {
     track_row(result, recorder->state, &recorder->observation, recorder->masks);
@@ -301,7 +299,7 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
                        q_rate, v_rate);
   }
   show_row(recorder, sample.row, written);
-  return true;
+  return determined_look(recorder);
 }
 
 void recorder_step(Recorder *recorder) {
@@ -341,6 +339,7 @@ double recorder_channel(Recorder *recorder, int number) {
   return state_number(state, number, NULL);
 }
 
-void recorder_finish(const Recorder *recorder) {
+void recorder_finish(Recorder *recorder) {
+  determined_finish(recorder);
   recorder->result->audit.energy_work = recorder->observation.work;
 }

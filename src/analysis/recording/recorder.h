@@ -18,6 +18,8 @@ typedef struct Sample {
   bool row; // it becomes an output row; otherwise only checks use it
 } Sample;
 
+typedef struct Determined Determined;
+
 typedef struct Recorder {
   State *state;
   Result *result;
@@ -32,9 +34,8 @@ typedef struct Recorder {
   int step_rows, step_row, step_looks; // rows expected in the step; recorded; those looked at
   double step_shift; // of the rows that are looked at, in [0, 1): changes from step to step
   double *a, *lambda, *outputs;
-  const double **sources; // where the values of the outputs stand (state_source)
-  int *undetermined;      // channels that the model does not determine
-  int undetermined_count;
+  const double **sources;  // where the values of the outputs stand (state_source)
+  Determined *determined;  // what is to be looked at in every row (determined.h), or NULL
   const unsigned *masks;   // reactions that the model does not determine (mobility.h)
   double reading_s;        // processor time for reading reference files [s]
   Observation observation; // the caller keeps work and energy_start up to date
@@ -110,7 +111,7 @@ void recorder_step(Recorder *recorder);
 void recorder_step_energy(Recorder *recorder);
 
 // After the last sample: what was gathered on the way goes to the audit.
-void recorder_finish(const Recorder *recorder);
+void recorder_finish(Recorder *recorder);
 
 // Value of a check's channel at the state's present point.
 double recorder_channel(Recorder *recorder, int number);

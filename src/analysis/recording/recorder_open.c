@@ -2,6 +2,7 @@
 // recorder_open.c: opens a recorder: what outputs and checks read, channels, rows, samples.
 #include <math.h>
 
+#include "analysis/recording/determined.h"
 #include "analysis/recording/recorder_inside.h"
 #include "analysis/recording/track.h"
 #include "base/cpu.h"
@@ -83,7 +84,7 @@ static const char *unit_of_inputs(const Model *model, const Program *program) {
   return "";
 }
 
-static bool open_channels(Recorder *recorder, const unsigned *undetermined, Arena *arena) {
+static bool open_channels(Recorder *recorder, Arena *arena) {
   const Model *model = recorder->state->system->model;
   Result *result = recorder->result;
   result->channel_count = 1 + model->output_count;
@@ -100,19 +101,29 @@ static bool open_channels(Recorder *recorder, const unsigned *undetermined, Aren
     channel->unit =
         output->unit != NULL ? output->unit : channel_unit(model, output->number, arena);
     channel->like = unit_of_inputs(model, program);
-    if (is_undetermined(model, program, undetermined)) {
-      channel->undetermined = true;
-      channel->reason = "reaction of redundant joints: not determined by the model";
-    }
-  }
-  for (int k = 0; k < recorder->checks.count; k++) {
-    CheckState *check = &recorder->checks.list[k];
-    if (check->check->channel >= 0) {
-      const Program *program = &model->numbers[check->check->channel].program;
-      check->undetermined = is_undetermined(model, program, undetermined);
-    }
   }
   return true;
+}
+
+// Outputs and checks that read reactions of the redundant set are looked at in the motion.
+static bool open_determined(Recorder *recorder, const unsigned *undetermined, Arena *arena) {
+  const Model *model = recorder->state->system->model;
+  const Checks *checks = &recorder->checks;
+  bool *in_output = arena_array(arena, bool, model->output_count);
+  bool *in_check = arena_array(arena, bool, checks->count);
+  if (in_output == NULL || in_check == NULL) {
+    return false;
+  }
+  for (int o = 0; o < model->output_count; o++) {
+    const Program *program = &model->numbers[model->outputs[o].number].program;
+    in_output[o] = is_undetermined(model, program, undetermined);
+  }
+  for (int k = 0; k < checks->count; k++) {
+    const int channel = checks->list[k].check->channel;
+    in_check[k] =
+        channel >= 0 && is_undetermined(model, &model->numbers[channel].program, undetermined);
+  }
+  return determined_open(recorder, in_output, in_check, arena);
 }
 
 static bool open_rows(Recorder *recorder, double output_step, Arena *arena) {
@@ -172,25 +183,21 @@ bool recorder_open(Recorder *recorder, State *state, Result *result, const Model
       checks_open(&recorder->checks, state, result->analysis, reader, duration, arena, diag);
   recorder->reading_s = cpu_seconds() - before;
   if (!opened || !add_snapshots(recorder, arena) || !list_measures(recorder, arena) ||
-      !open_channels(recorder, undetermined, arena) || !open_rows(recorder, output_step, arena)) {
+      !open_channels(recorder, arena) || !open_rows(recorder, output_step, arena)) {
     return false;
   }
   recorder->sources = arena_array(arena, const double *, system->model->output_count);
-  recorder->undetermined = arena_array(arena, int, system->model->output_count);
-  if (recorder->sources == NULL || recorder->undetermined == NULL ||
-      !arena_doubles(arena, system->nv, &recorder->a) ||
+  if (recorder->sources == NULL || !arena_doubles(arena, system->nv, &recorder->a) ||
       !arena_doubles(arena, system->nc, &recorder->lambda) ||
       !arena_doubles(arena, result->channel_count, &recorder->outputs)) {
     return false;
   }
   for (int o = 0; o < system->model->output_count; o++) {
     recorder->sources[o] = state_source(state, system->model->outputs[o].number);
-    if (result->channels[1 + o].undetermined) {
-      recorder->undetermined[recorder->undetermined_count++] = 1 + o;
-    }
   }
   recorder->observation.a = recorder->a;
   recorder->observation.lambda = recorder->lambda;
   return equation_defect_open(&recorder->defect, state, arena) &&
-         audit_scales_open(&recorder->scales, state, arena) && open_group_rates(recorder, arena);
+         audit_scales_open(&recorder->scales, state, arena) && open_group_rates(recorder, arena) &&
+         open_determined(recorder, undetermined, arena);
 }

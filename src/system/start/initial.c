@@ -129,16 +129,21 @@ static void report_relations(const State *state, Diag *diag) {
     }
     const bool motion = relation->owner == RELATION_OF_MOTION;
     const bool angle = relation->coordinates[0].form == COORDINATE_TURN;
-    diag_at(diag, DIAG_IC_POSITION, relation->origin, "at the start %s \"%s\" is off %s by %.9g%s",
-            relation->what, relation->name, motion ? "its law" : "its relation",
-            row_phi(state, state->system->relations[r].row),
-            !motion ? ""
-            : angle ? " rad"
-                    : " m");
-    diag_hint(diag,
-              "correct the initial values of its bodies%s, or use \"initial: project\" in the "
-              "analysis to have them moved and reported",
-              motion ? " or the law at t = 0" : "");
+    const double off = row_phi(state, state->system->relations[r].row);
+    const char *unit = angle ? "rad" : "m";
+    diag_at(diag, DIAG_IC_POSITION, relation->origin,
+            "at the start %s \"%s\" is off %s by %.9g%s%s", relation->what, relation->name,
+            motion ? "its law" : "its relation", off, motion ? " " : "", motion ? unit : "");
+    if (motion) {
+      diag_hint(diag,
+                "a law gives the coordinate itself, not its change: add %.6g %s to the law, or "
+                "correct the initial values of its bodies (\"initial: project\" in the analysis "
+                "moves them and reports it)",
+                off, unit);
+    } else {
+      diag_hint(diag, "correct the initial values of its bodies, or use \"initial: project\" in "
+                      "the analysis to have them moved and reported");
+    }
   }
 }
 

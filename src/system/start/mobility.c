@@ -27,6 +27,17 @@ bool mobility_dependent(State *state, double zero, int *dependent, bool *constra
   return ok;
 }
 
+bool mobility_null_vectors(State *state, int columns, double *null, int *count, Arena *arena) {
+  Findings findings = {.zero = LASTING,
+                       .constraint =
+                           arena_array(arena, bool, constraint_count(state->system->model)),
+                       .multipliers = null,
+                       .columns = columns};
+  const bool ok = findings.constraint != NULL && mobility_count(state, &findings, arena);
+  *count = findings.redundant;
+  return ok;
+}
+
 // A reproducible motion along the tangent of the manifold, into state->q. Returns false when the
 // manifold is not found again from there.
 static bool wander(State *state, unsigned seed, double *dq) {

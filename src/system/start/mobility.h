@@ -41,6 +41,10 @@ bool mobility_of(State *state, Mobility *mobility, unsigned *undetermined, Arena
 // velocities or accelerations are computed. Returns false when memory ran out.
 bool mobility_decide(State *state, Arena *arena);
 
+// Writes null vectors of J' at the state's present point into null [columns][nc], as many as it
+// has room for; *count: how many there are. Returns false when memory ran out.
+bool mobility_null_vectors(State *state, int columns, double *null, int *count, Arena *arena);
+
 // Writes how many equations of closed loops depend on others at the state's present point, where
 // singular values below `zero` times the largest count as zero. Sets the marks of the joints and
 // relations (constraint.h) that take part, and clears none. Returns false when memory ran out.

@@ -16,7 +16,9 @@ typedef struct Findings {
   bool *constraint;       // marks those in the null space (constraint.h)
   unsigned *undetermined; // as in mobility_of, or NULL
   double *reaction;       // [constraint][columns][6] of zeros: receives the reactions of joints in
-  int columns;            // null vectors of norm 1, torques divided by the joint's length; or NULL
+                          // null vectors of norm 1, torques divided by the joint's length; or NULL
+  double *multipliers;    // [columns][nc]: receives null vectors themselves; or NULL
+  int columns;            // of both
 } Findings;
 
 // Counts at the state's present pose. The caller sets zero, also, constraint and undetermined.

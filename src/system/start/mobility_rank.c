@@ -183,6 +183,10 @@ static void read_null_vector(State *state, const Group *group, const double *N, 
   if (findings->undetermined != NULL) {
     tell_reactions(state, group, lambda, largest, findings);
   }
+  if (findings->multipliers != NULL && column < findings->columns) {
+    memcpy(findings->multipliers + (long)column * system->nc, lambda,
+           (size_t)system->nc * sizeof(double));
+  }
   if (findings->reaction != NULL) {
     keep_reactions(state, group, lambda, sqrt(sum), column, findings);
   }

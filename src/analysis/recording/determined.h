@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// determined.h: which outputs does a mechanism with redundant joints determine?
+//
+//   M a + J' lambda = Q    has, where rows of J depend on others, the solutions lambda + N c,
+//
+// where the columns of N span the null space of J'. An output is determined at a point if it is the
+// same for lambda and for lambda + N c. It is determined in a motion if it is so at all of its
+// rows: of parallel cranks that stand upright the load across them is determined, and not any more
+// when they lean; of two wheels on one axle the force along their path is, that along the axle is
+// not. A sum of reactions may be determined although none of them is.
+//
+// Outputs that read no reaction of the redundant set are not looked at.
+#ifndef MBS_ANALYSIS_RECORDING_DETERMINED_H
+#define MBS_ANALYSIS_RECORDING_DETERMINED_H
+
+#include "analysis/recording/recorder.h"
+
+// Opens what looks at the marked outputs and checks. False when memory ran out.
+bool determined_open(Recorder *recorder, const bool *outputs, const bool *checks, Arena *arena);
+
+// Looks at the recorder's present row, whose accelerations and multipliers are known. False when
+// memory ran out.
+bool determined_look(Recorder *recorder);
+
+// What was undetermined at some row gets no values, and its checks could not be made.
+void determined_finish(Recorder *recorder);
+
+#endif
