@@ -13,16 +13,31 @@
 #ifndef MBS_ANALYSIS_RECORDING_DETERMINED_H
 #define MBS_ANALYSIS_RECORDING_DETERMINED_H
 
-#include "analysis/recording/recorder.h"
+#include "system/observe/observe.h"
 
-// Opens what looks at the marked outputs and checks. False when memory ran out.
-bool determined_open(Recorder *recorder, const bool *outputs, const bool *checks, Arena *arena);
+typedef struct Determined Determined;
 
-// Looks at the recorder's present row, whose accelerations and multipliers are known. False when
+// What is looked at: numbers of the model, evaluated by `measures` from an observation whose
+// multipliers stand in lambda [nc]. Every so many looks are carried out.
+typedef struct DeterminedNumbers {
+  State *state;
+  const Observation *observation;
+  double *lambda;
+  const int *measures;
+  int measure_count;
+  const int *numbers;
+  int count;
+  int every;
+} DeterminedNumbers;
+
+// NULL when memory ran out.
+Determined *determined_open(const DeterminedNumbers *of, Arena *arena);
+
+// Looks at the state's present point, whose accelerations and multipliers are known. False when
 // memory ran out.
-bool determined_look(Recorder *recorder);
+bool determined_look(Determined *determined);
 
-// What was undetermined at some row gets no values, and its checks could not be made.
-void determined_finish(Recorder *recorder);
+// Whether number k was undetermined at some point.
+bool determined_lost(const Determined *determined, int k);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // moment.c: an analysis of one moment: its row, audit and checks (see recorder.h).
-#include "analysis/recording/determined.h"
+#include "analysis/recording/recorder.h"
 #include "base/cpu.h"
 #include "system/equations/faults.h"
 
@@ -16,7 +16,7 @@ bool recorder_moment(State *state, Result *result, const ModelReader *reader,
   }
   recorder_step(&recorder);
   recorder_step_energy(&recorder);
-  determined_finish(&recorder);
+  recorder_leave_empty(&recorder);
   result->cpu_s = cpu_seconds() - cpu_start - recorder.reading_s;
   return checks_finish(&recorder.checks, state, result, arena);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // recorder.c: turns points of a motion into rows, checks and the audit (see recorder.h).
-#include "analysis/recording/determined.h"
 #include "analysis/recording/recorder_inside.h"
 
 #include <float.h>
@@ -299,7 +298,7 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
                        q_rate, v_rate);
   }
   show_row(recorder, sample.row, written);
-  return determined_look(recorder);
+  return determined_look(recorder->determined);
 }
 
 void recorder_step(Recorder *recorder) {
@@ -339,7 +338,27 @@ double recorder_channel(Recorder *recorder, int number) {
   return state_number(state, number, NULL);
 }
 
+void recorder_leave_empty(Recorder *recorder) {
+  Result *result = recorder->result;
+  for (int k = 0; k < recorder->asked_count; k++) {
+    const int asked = recorder->asked[k];
+    if (!determined_lost(recorder->determined, k)) {
+      continue;
+    }
+    if (asked < 0) {
+      recorder->checks.list[-1 - asked].undetermined = true;
+      continue;
+    }
+    Channel *channel = &result->channels[1 + asked];
+    channel->undetermined = true;
+    channel->reason = "reaction of redundant joints: not determined by the model";
+    for (int row = 0; row < result->row_count; row++) {
+      result->rows[(long)row * result->channel_count + 1 + asked] = (double)NAN;
+    }
+  }
+}
+
 void recorder_finish(Recorder *recorder) {
-  determined_finish(recorder);
+  recorder_leave_empty(recorder);
   recorder->result->audit.energy_work = recorder->observation.work;
 }

@@ -8,6 +8,7 @@
 #include "analysis/interface/observer.h"
 #include "analysis/interface/result.h"
 #include "analysis/recording/checks.h"
+#include "analysis/recording/determined.h"
 #include "system/observe/audit_scales.h"
 #include "system/observe/equation_defect.h"
 #include "system/observe/observe.h"
@@ -17,8 +18,6 @@ typedef struct Sample {
   double t; // [s]
   bool row; // it becomes an output row; otherwise only checks use it
 } Sample;
-
-typedef struct Determined Determined;
 
 typedef struct Recorder {
   State *state;
@@ -34,8 +33,10 @@ typedef struct Recorder {
   int step_rows, step_row, step_looks; // rows expected in the step; recorded; those looked at
   double step_shift; // of the rows that are looked at, in [0, 1): changes from step to step
   double *a, *lambda, *outputs;
-  const double **sources;  // where the values of the outputs stand (state_source)
-  Determined *determined;  // what is to be looked at in every row (determined.h), or NULL
+  const double **sources; // where the values of the outputs stand (state_source)
+  Determined *determined; // numbers that redundant joints may leave undetermined, or NULL
+  int *asked;             // each of them: output k >= 0, or check -1 - k
+  int asked_count;
   const unsigned *masks;   // reactions that the model does not determine (mobility.h)
   double reading_s;        // processor time for reading reference files [s]
   Observation observation; // the caller keeps work and energy_start up to date
@@ -110,7 +111,11 @@ void recorder_show_event(Recorder *recorder, ObservedAt at, const Event *event,
 void recorder_step(Recorder *recorder);
 void recorder_step_energy(Recorder *recorder);
 
-// After the last sample: what was gathered on the way goes to the audit.
+// After the last sample: what was undetermined at some row gets no values, and its checks could not
+// be made.
+void recorder_leave_empty(Recorder *recorder);
+
+// After the last sample, with this: what was gathered on the way goes to the audit.
 void recorder_finish(Recorder *recorder);
 
 // Value of a check's channel at the state's present point.

@@ -2,7 +2,6 @@
 // recorder_open.c: opens a recorder: what outputs and checks read, channels, rows, samples.
 #include <math.h>
 
-#include "analysis/recording/determined.h"
 #include "analysis/recording/recorder_inside.h"
 #include "analysis/recording/track.h"
 #include "base/cpu.h"
@@ -107,23 +106,34 @@ static bool open_channels(Recorder *recorder, Arena *arena) {
 
 // Outputs and checks that read reactions of the redundant set are looked at in the motion.
 static bool open_determined(Recorder *recorder, const unsigned *undetermined, Arena *arena) {
+  enum { LOOKS = 64 };
   const Model *model = recorder->state->system->model;
   const Checks *checks = &recorder->checks;
-  bool *in_output = arena_array(arena, bool, model->output_count);
-  bool *in_check = arena_array(arena, bool, checks->count);
-  if (in_output == NULL || in_check == NULL) {
+  int *numbers = arena_array(arena, int, model->output_count + checks->count);
+  recorder->asked = arena_array(arena, int, model->output_count + checks->count);
+  if (numbers == NULL || recorder->asked == NULL) {
     return false;
   }
-  for (int o = 0; o < model->output_count; o++) {
-    const Program *program = &model->numbers[model->outputs[o].number].program;
-    in_output[o] = is_undetermined(model, program, undetermined);
+  for (int k = -checks->count; k < model->output_count; k++) {
+    const int number = k < 0 ? checks->list[-1 - k].check->channel : model->outputs[k].number;
+    if (number >= 0 && is_undetermined(model, &model->numbers[number].program, undetermined)) {
+      numbers[recorder->asked_count] = number;
+      recorder->asked[recorder->asked_count++] = k;
+    }
   }
-  for (int k = 0; k < checks->count; k++) {
-    const int channel = checks->list[k].check->channel;
-    in_check[k] =
-        channel >= 0 && is_undetermined(model, &model->numbers[channel].program, undetermined);
+  if (recorder->asked_count > 0) {
+    recorder->determined =
+        determined_open(&(DeterminedNumbers){.state = recorder->state,
+                                             .observation = &recorder->observation,
+                                             .lambda = recorder->lambda,
+                                             .measures = recorder->measures,
+                                             .measure_count = recorder->measure_count,
+                                             .numbers = numbers,
+                                             .count = recorder->asked_count,
+                                             .every = 1 + recorder->result->row_expected / LOOKS},
+                        arena);
   }
-  return determined_open(recorder, in_output, in_check, arena);
+  return recorder->asked_count == 0 || recorder->determined != NULL;
 }
 
 static bool open_rows(Recorder *recorder, double output_step, Arena *arena) {

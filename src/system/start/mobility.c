@@ -28,12 +28,14 @@ bool mobility_dependent(State *state, double zero, int *dependent, bool *constra
 }
 
 bool mobility_null_vectors(State *state, int columns, double *null, int *count, Arena *arena) {
+  const ArenaMark mark = arena_mark(arena);
   Findings findings = {.zero = LASTING,
                        .constraint =
                            arena_array(arena, bool, constraint_count(state->system->model)),
                        .multipliers = null,
                        .columns = columns};
   const bool ok = findings.constraint != NULL && mobility_count(state, &findings, arena);
+  arena_release(arena, mark);
   *count = findings.redundant;
   return ok;
 }
