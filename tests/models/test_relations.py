@@ -305,7 +305,7 @@ class TestLaws(harness.MotionTest):
         text = BAR.replace("if(t < 1, 0, 2*(t - 1))", "0.25 + 2*t").replace(", impulse: true", "")
         run = self.scratch.run(self.scratch.model(text))
         self.assertEqual(run.status, 3, run.story())
-        self.assertIn('error[E-IC-001]: at the start motion "drive" is off its law by -0.25 rad', run.err)
+        self.assertIn('error[E-IC-001]: at the start the coordinate of motion "drive" differs from its law by -0.25 rad', run.err)
         moved = self.good(self.scratch.model(text.replace("duration:", "initial: project, duration:")))
         self.assertAlmostEqual(moved.table()["angle"][0], 0.25, delta=1e-10)
 

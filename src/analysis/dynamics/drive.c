@@ -28,9 +28,9 @@ static bool refuse_jump(const Relation *relation, const char *what, double jump,
     return failure_hint(failure, "nothing can follow a jump: move from one value to the other over "
                                  "some time, as step5 does");
   }
-  return failure_hint(failure,
-                      "write \"impulse: true\" if the driver is meant to strike, or make the law "
-                      "smooth, as with step5 or a table with \"interpolation: cubic\"");
+  return failure_hint(
+      failure, "make the law smooth, as with step5 or a table with \"interpolation: cubic\"; or "
+               "write \"impulse: true\" if a jump of the velocity is intended");
 }
 
 // One law at one of its switches, from both sides of it.

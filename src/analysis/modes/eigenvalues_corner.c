@@ -90,12 +90,14 @@ static void tell(Linear *run, int row) {
     body++;
   }
   Diag *warnings = &run->result->warnings;
-  diag_at(warnings, DIAG_LINEAR_CORNER, run->result->analysis->origin,
-          "the forces on body \"%s\" have a corner or a jump at this state: the eigenvalues are "
-          "those of one side of it",
-          system->bodies[body].name);
-  diag_hint(warnings, "linearize a little to either side, or write the force without a corner "
-                      "(min, max, abs, if, a table with straight lines, a contact at its edge)");
+  diag_at(
+      warnings, DIAG_LINEAR_CORNER, run->result->analysis->origin,
+      "a force on body \"%s\" has a corner or a jump at this state: the eigenvalues are valid on "
+      "one side of it only",
+      system->bodies[body].name);
+  diag_hint(warnings, "linearize at a state slightly to one side, or make the force smooth there; "
+                      "corners come from min, max, abs, if, a table with linear interpolation, a "
+                      "stop or a contact that is just touching");
 }
 
 // Fills the sides. False when memory ran out; *found: all of them could be evaluated.

@@ -59,15 +59,18 @@ static bool tell(const State *state, int motion, double off, Arena *arena, Diag 
   }
   char gaps[400];
   constraint_names(model, open, gap, gaps, sizeof gaps);
-  diag_at(diag, DIAG_DOF_CONFLICT, constraint_of(model, worst).origin,
-          "these cannot all be satisfied, wherever the bodies are placed; the smallest residual "
-          "leaves open %s m (or rad, times %.3g m)",
-          gaps, state->length);
+  diag_at(
+      diag, DIAG_DOF_CONFLICT, constraint_of(model, worst).origin,
+      "not all joints and motions can be satisfied, wherever the bodies are placed; the closest "
+      "position leaves these errors: %s (in m; angles in rad, times %.3g m)",
+      gaps, state->length);
   if (motion >= 0) {
-    diag_hint(diag,
-              "at the start motion \"%s\" is off its law by %.3g: a law gives the coordinate "
-              "itself, not its change; otherwise check lengths and marker positions",
-              constraint_of(model, motion).name, off);
+    diag_hint(
+        diag,
+        "check motion \"%s\" first: at the start its coordinate differs from its law by %.3g, "
+        "and a law gives the coordinate itself, not its change; otherwise check lengths and "
+        "marker positions",
+        constraint_of(model, motion).name, off);
   } else {
     diag_hint(diag, "check the lengths and marker positions of these, or remove one of them");
   }

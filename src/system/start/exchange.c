@@ -272,7 +272,9 @@ void exchange_hint(const State *state, const bool *in_set, int redundant, const 
   if (count > 0) {
     say(&search, count, diag);
   } else {
-    diag_hint(diag,
-              "replace joints of the set by ones that constrain less if you need every reaction");
+    diag_hint(
+        diag,
+        "if you need every reaction, replace one of these joints by one that constrains less; "
+        "otherwise nothing has to be changed");
   }
 }

@@ -132,7 +132,8 @@ static void report_relations(const State *state, Diag *diag) {
     const double off = row_phi(state, state->system->relations[r].row);
     const char *unit = angle ? "rad" : "m";
     diag_at(diag, DIAG_IC_POSITION, relation->origin,
-            "at the start %s \"%s\" is off %s by %.9g%s%s", relation->what, relation->name,
+            "at the start %s%s \"%s\" differs from %s by %.9g%s%s",
+            motion ? "the coordinate of " : "", relation->what, relation->name,
             motion ? "its law" : "its relation", off, motion ? " " : "", motion ? unit : "");
     if (motion) {
       diag_hint(diag,

@@ -173,7 +173,7 @@ static bool note_redundancy(State *state, const Mobility *mobility, const Findin
   constraint_names(model, in_set, NULL, names, sizeof names);
   diag_at(diag, DIAG_DOF_REDUNDANT, constraint_of(model, mobility->redundant_joints[0]).origin,
           "%d of %d constraint equations %s redundant, in the set of %s %s: the motion is "
-          "determined, but some of their reactions are not and are left empty",
+          "determined, but some of these reactions are not, and their columns are left empty",
           mobility->redundant, mobility->equations, mobility->redundant == 1 ? "is" : "are",
           constraint_motions(model) + constraint_couplers(model) > 0
               ? "joints, motions and couplers"
