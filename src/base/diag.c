@@ -331,20 +331,25 @@ typedef struct Shown {
   int more; // not shown
 } Shown;
 
-static Shown *choose_shown(const Diag *diag, Allocator *allocator) {
+// Of errors and warnings that were counted but not kept.
+static int dropped_count(const Diag *diag) {
+  int count = diag->error_count + diag->warning_count;
+  for (int k = 0; k < diag->count; k++) {
+    count -= diag_code_severity(diag->messages[k].code) != DIAG_INFO;
+  }
+  return count;
+}
+
+static Shown *choose_shown(const Diag *diag, int limit, Allocator *allocator) {
   Shown *shown = allocator_get(allocator, sizeof *shown);
   if (shown == NULL) {
     return NULL;
   }
-  int information_count = 0;
-  for (int k = 0; k < diag->count; k++) {
-    shown->messages[k] = diag->messages[k];
-    information_count += diag_code_severity(diag->messages[k].code) == DIAG_INFO;
-  }
+  memcpy(shown->messages, diag->messages, (size_t)diag->count * sizeof *shown->messages);
   Diag view = {.messages = shown->messages, .count = diag->count};
-  keep_weightiest(&view, MBS_DIAG_LIMIT);
+  keep_weightiest(&view, limit);
   shown->count = view.count;
-  shown->more = diag->error_count + diag->warning_count + information_count - view.count;
+  shown->more = dropped_count(diag) + diag->count - view.count;
   return shown;
 }
 
@@ -414,8 +419,21 @@ static void render_message(const DiagMessage *message, bool color, int width, Te
   }
 }
 
+// How many messages are not shown, and how many of them could be.
+static void put_rest(int more, int kept, Text *out) {
+  if (more > 0) {
+    text_printf(out, "%d more message%s", more, more == 1 ? "" : "s");
+    if (kept > 0 && kept < more) {
+      text_printf(out, ": -v shows %d of them", kept);
+    } else if (kept > 0) {
+      text_put(out, more == 1 ? ": -v shows it" : ": -v shows them");
+    }
+    text_put(out, "\n");
+  }
+}
+
 void diag_render(const Diag *diag, bool color, Text *out) {
-  Shown *shown = choose_shown(diag, out->allocator);
+  Shown *shown = choose_shown(diag, diag->all ? KEPT : MBS_DIAG_LIMIT, out->allocator);
   if (shown == NULL) {
     out->failed = true;
     return;
@@ -423,9 +441,7 @@ void diag_render(const Diag *diag, bool color, Text *out) {
   for (int k = 0; k < shown->count; k++) {
     render_message(&shown->messages[k], color, diag->width, out);
   }
-  if (shown->more > 0) {
-    text_printf(out, "%d more messages\n", shown->more);
-  }
+  put_rest(shown->more, diag->count - shown->count, out);
   allocator_give_back(out->allocator, shown, sizeof *shown);
 }
 
@@ -472,7 +488,7 @@ static void render_json_message(const DiagMessage *message, Text *out) {
 }
 
 void diag_render_json(const Diag *diag, Text *out) {
-  Shown *shown = choose_shown(diag, out->allocator);
+  Shown *shown = choose_shown(diag, KEPT, out->allocator);
   if (shown == NULL) {
     out->failed = true;
     return;
@@ -484,4 +500,8 @@ void diag_render_json(const Diag *diag, Text *out) {
   }
   text_put(out, shown->count > 0 ? "\n]\n" : "]\n");
   allocator_give_back(out->allocator, shown, sizeof *shown);
+}
+
+void diag_render_rest(const Diag *diag, Text *out) {
+  put_rest(dropped_count(diag), 0, out);
 }

@@ -215,10 +215,16 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
   }
   if (result->equilibrium != NULL) {
     const EquilibriumResult *it = result->equilibrium;
-    text_printf(out, ", %s in %ld %s, unbalanced %.2g of %.3g N, %s", it->method,
+    text_printf(out, ", %s in %ld %s, unbalanced %.2g", it->method,
                 it->iterations + it->relaxation_steps,
                 terminal_plural(it->iterations + it->relaxation_steps, "step", "steps"),
-                it->unbalanced, it->largest_force, eigenvalues_stability_word(it->stability));
+                it->unbalanced);
+    if (it->unbalanced > 1e-3 * it->largest_force) { // it was in balance at the start
+      text_put(out, " N (round-off)");
+    } else {
+      text_printf(out, " of %.3g N", it->largest_force);
+    }
+    text_printf(out, ", %s", eigenvalues_stability_word(it->stability));
   }
   if (summary->environment != NULL && result->status == RUN_OK) {
     text_put(out, ", ");

@@ -11,6 +11,15 @@
 bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
                  Diag *diag);
 
+// What an assignment has put in the place of what; NULL where there was nothing before.
+typedef struct PatchChange {
+  const Node *before, *value;
+} PatchChange;
+
+// The same, and tells.
+bool patch_change(Node *root, const char *assignment, const DocLimits *limits, PatchChange *change,
+                  Arena *arena, Diag *diag);
+
 // Whether the second word of an assignment's path is not in the map that its first word names: it
 // may be there once families of elements have their members.
 bool patch_is_late(const Node *root, const char *assignment);

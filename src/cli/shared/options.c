@@ -273,6 +273,25 @@ static const struct {
 
 // ---- the parser ----
 
+// Options of other programs.
+static const struct {
+  const char *theirs, *ours;
+} words_of_others[] = {{"over", "x"},         {"versus", "x"},    {"param", "set"},
+                       {"parameter", "set"},  {"define", "set"},  {"cores", "jobs"},
+                       {"processes", "jobs"}, {"threads", "jobs"}};
+
+// The option of the command that such a word means, or NULL.
+static const char *meant_by(const char *word, const char *const *names, int count) {
+  for (size_t k = 0; k < sizeof words_of_others / sizeof words_of_others[0]; k++) {
+    for (int j = 0; j < count && strcmp(word, words_of_others[k].theirs) == 0; j++) {
+      if (strcmp(names[j], words_of_others[k].ours) == 0) {
+        return names[j];
+      }
+    }
+  }
+  return text_nearest(word, names, count);
+}
+
 // The word "--outpt" of "--outpt=x", without what follows.
 static void refuse_unknown(Reading *reading, const char *word, int letter) {
   if (letter != 0 && letter < FIRST_LONG) {
@@ -299,7 +318,7 @@ static void refuse_unknown(Reading *reading, const char *word, int letter) {
       names[count++] = rows[k].text.name;
     }
   }
-  const char *nearest = text_nearest(name + strspn(name, "-"), names, count);
+  const char *nearest = meant_by(name + strspn(name, "-"), names, count);
   if (nearest != NULL) {
     diag_hint(reading->diag, "did you mean \"--%s\"?", nearest);
   } else {
@@ -426,10 +445,11 @@ static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT
   options->second = count > 1 ? operands[1] : NULL;
   options->operands = operands;
   options->operand_count = count;
-  const bool pair = strchr(options->command->operand, ' ') != NULL;
-  if ((pair ? options->second : options->operand) == NULL && options->command->operand[0] != '\0' &&
-      options->command->operand[0] != '[') {
-    refuse(reading, "\"mbsrun %s\" needs %s", options->command->name, options->command->operand);
+  const char *wanted = options->command->operand;
+  const bool pair = strchr(wanted, ' ') != NULL && strstr(wanted, "...") == NULL;
+  if ((pair ? options->second : options->operand) == NULL && wanted[0] != '\0' &&
+      wanted[0] != '[') {
+    refuse(reading, "\"mbsrun %s\" needs %s", options->command->name, wanted);
     return diag_hint(reading->diag, "mbsrun %s --help shows examples", options->command->name);
   }
   return check_belonging(reading, given);

@@ -122,7 +122,7 @@ static bool read_constant(const Reader *reader, Node *node, Variable *variable, 
     return false;
   }
   *value = program.value;
-  paths_judge_angle(reader->sweep->model, variable, node, *value, reader->diag);
+  paths_judge_bare(reader->sweep->model, variable, node, *value, reader->diag);
   return isfinite(*value) || diag_add(reader->diag, DIAG_EXPR_VALUE, node->mark,
                                       "a value of %s is not a finite number", variable->path);
 }
@@ -278,8 +278,8 @@ static void join_plan(const Reader *reader, const Node *node, Variable *variable
     diag_add(reader->diag, DIAG_SCHEMA_LENGTH, node->key_mark,
              "\"%s\" has %ld values, those above it have %ld: zip uses one of each", node->key,
              variable->count, plan->runs);
-    diag_hint(reader->diag,
-              "give each of them the same number of values, or use all combinations: \"plan: {method: grid}\"");
+    diag_hint(reader->diag, "give each of them the same number of values, or use all combinations: "
+                            "\"plan: {method: grid}\"");
   } else {
     plan->runs = variable->count;
   }
