@@ -230,7 +230,9 @@ static bool read_how(const Reader *reader, const Item *item, Variable *variable)
     variable->count = count->whole;
     if (variable->count < 2) {
       diag_add(reader->diag, DIAG_VALUE_RANGE, count->mark, "a range has at least 2 values");
-      return diag_hint(reader->diag, "a single value is \"values: [...]\"");
+      return diag_hint(reader->diag,
+                       "a single value is \"values: [...]\", on the command line --vary %s=VALUE",
+                       variable->path);
     }
     return read_numbers(reader, item, ends, variable);
   }
