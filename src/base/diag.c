@@ -13,7 +13,6 @@
 #include "base/excerpt.h"
 
 enum { KEPT = 256, FIRST_CAPACITY = 16, LONGEST_MESSAGE = 2000 };
-
 _Static_assert(KEPT / 2 >= MBS_DIAG_LIMIT, "what is shown must be kept");
 
 // ---- the table of codes ----
@@ -316,8 +315,7 @@ bool diag_related(Diag *diag, Mark mark, const char *format, ...) {
 int diag_exit_status(const Diag *diag) {
   int status = 0;
   for (int k = 0; k < diag->count; k++) {
-    const int asked = diag_code_exit_status(diag->messages[k].code);
-    status = diag_worse_status(asked, status);
+    status = diag_worse_status(diag_code_exit_status(diag->messages[k].code), status);
   }
   return status;
 }
@@ -340,9 +338,10 @@ static int dropped_count(const Diag *diag) {
   return count;
 }
 
-static Shown *choose_shown(const Diag *diag, int limit, Allocator *allocator) {
-  Shown *shown = allocator_get(allocator, sizeof *shown);
+static Shown *choose_shown(const Diag *diag, int limit, Text *out) {
+  Shown *shown = allocator_get(out->allocator, sizeof *shown);
   if (shown == NULL) {
+    out->failed = true;
     return NULL;
   }
   memcpy(shown->messages, diag->messages, (size_t)diag->count * sizeof *shown->messages);
@@ -433,9 +432,8 @@ static void put_rest(int more, int kept, Text *out) {
 }
 
 void diag_render(const Diag *diag, bool color, Text *out) {
-  Shown *shown = choose_shown(diag, diag->all ? KEPT : MBS_DIAG_LIMIT, out->allocator);
+  Shown *shown = choose_shown(diag, diag->all ? KEPT : MBS_DIAG_LIMIT, out);
   if (shown == NULL) {
-    out->failed = true;
     return;
   }
   for (int k = 0; k < shown->count; k++) {
@@ -447,50 +445,45 @@ void diag_render(const Diag *diag, bool color, Text *out) {
 
 // ---- as JSON ----
 
-static void put_json_text(const char *key, const char *value, Text *out) {
+static void put_json_text(const char *key, const char *value, const char *tail, Text *out) {
   text_printf(out, "\"%s\": ", key);
   if (value == NULL) {
     text_put(out, "null");
   } else {
     text_json_string(out, value);
   }
+  text_put(out, tail);
 }
 
 // file, line, column and end_column; null when there is no place.
 static void put_json_place(const Mark *mark, Text *out) {
-  put_json_text("file", mark->source != NULL ? mark->source->name : NULL, out);
+  put_json_text("file", mark->source != NULL ? mark->source->name : NULL, ", ", out);
   if (mark->line > 0) {
-    text_printf(out, ", \"line\": %d, \"column\": %d, \"end_column\": %d, ", mark->line,
-                mark->column, mark->end_column);
+    text_printf(out, "\"line\": %d, \"column\": %d, \"end_column\": %d, ", mark->line, mark->column,
+                mark->end_column);
   } else {
-    text_put(out, ", \"line\": null, \"column\": null, \"end_column\": null, ");
+    text_put(out, "\"line\": null, \"column\": null, \"end_column\": null, ");
   }
 }
 
 static void render_json_message(const DiagMessage *message, Text *out) {
   text_put(out, "{");
   put_json_place(&message->mark, out);
-  put_json_text("severity", severity_word(diag_code_severity(message->code)), out);
-  text_put(out, ", ");
-  put_json_text("code", diag_code_name(message->code), out);
-  text_put(out, ", ");
-  put_json_text("message", message->text, out);
-  text_put(out, ", ");
-  put_json_text("hint", message->hint, out);
-  text_put(out, ", \"related\": [");
+  put_json_text("severity", severity_word(diag_code_severity(message->code)), ", ", out);
+  put_json_text("code", diag_code_name(message->code), ", ", out);
+  put_json_text("message", message->text, ", ", out);
+  put_json_text("hint", message->hint, ", \"related\": [", out);
   for (int k = 0; k < message->related_count; k++) {
     text_put(out, k > 0 ? ", {" : "{");
     put_json_place(&message->related[k].mark, out);
-    put_json_text("message", message->related[k].text, out);
-    text_put(out, "}");
+    put_json_text("message", message->related[k].text, "}", out);
   }
   text_put(out, "]}");
 }
 
 void diag_render_json(const Diag *diag, Text *out) {
-  Shown *shown = choose_shown(diag, KEPT, out->allocator);
+  Shown *shown = choose_shown(diag, KEPT, out);
   if (shown == NULL) {
-    out->failed = true;
     return;
   }
   text_put(out, "[");

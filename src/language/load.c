@@ -112,8 +112,8 @@ static bool override(const Loader *loader, Node *root, const char *assignment) {
   const char *meant = override_assignment(root, assignment, &unit, loader_arena(loader));
   PatchChange change = {.before = NULL};
   if (meant != NULL &&
-      patch_change(root, meant, &loader->options->limits, &change, loader_arena(loader),
-                   loader_diag(loader)) &&
+      patch_apply(root, meant, &loader->options->limits, &change, loader_arena(loader),
+                  loader_diag(loader)) &&
       change.before != NULL) {
     judge_unit(loader, &change, unit, assignment);
   }

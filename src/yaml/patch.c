@@ -285,14 +285,8 @@ static Node *find_entry(const Patch *patch, Node *node, Word word) {
   return NULL;
 }
 
-bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
-                 Diag *diag) {
-  PatchChange change;
-  return patch_change(root, assignment, limits, &change, arena, diag);
-}
-
-bool patch_change(Node *root, const char *assignment, const DocLimits *limits, PatchChange *change,
-                  Arena *arena, Diag *diag) {
+bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, PatchChange *change,
+                 Arena *arena, Diag *diag) {
   Patch patch = {.entry = "", .limits = limits, .arena = arena, .diag = diag};
   Node *map = NULL;
   Word word = {.text = NULL};

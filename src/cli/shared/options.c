@@ -16,6 +16,7 @@
 
 #include "base/number.h"
 #include "cli/shared/layout.h"
+#include "cli/shared/options_meant.h"
 #include "elements/fields/field.h"
 
 enum { FIRST_LONG = 256 }; // getopt_long returns this plus the row
@@ -273,25 +274,6 @@ static const struct {
 
 // ---- the parser ----
 
-// Options of other programs.
-static const struct {
-  const char *theirs, *ours;
-} words_of_others[] = {{"over", "x"},         {"versus", "x"},    {"param", "set"},
-                       {"parameter", "set"},  {"define", "set"},  {"cores", "jobs"},
-                       {"processes", "jobs"}, {"threads", "jobs"}};
-
-// The option of the command that such a word means, or NULL.
-static const char *meant_by(const char *word, const char *const *names, int count) {
-  for (size_t k = 0; k < sizeof words_of_others / sizeof words_of_others[0]; k++) {
-    for (int j = 0; j < count && strcmp(word, words_of_others[k].theirs) == 0; j++) {
-      if (strcmp(names[j], words_of_others[k].ours) == 0) {
-        return names[j];
-      }
-    }
-  }
-  return text_nearest(word, names, count);
-}
-
 // The word "--outpt" of "--outpt=x", without what follows.
 static void refuse_unknown(Reading *reading, const char *word, int letter) {
   if (letter != 0 && letter < FIRST_LONG) {
@@ -318,7 +300,7 @@ static void refuse_unknown(Reading *reading, const char *word, int letter) {
       names[count++] = rows[k].text.name;
     }
   }
-  const char *nearest = meant_by(name + strspn(name, "-"), names, count);
+  const char *nearest = options_meant(name + strspn(name, "-"), names, count);
   if (nearest != NULL) {
     diag_hint(reading->diag, "did you mean \"--%s\"?", nearest);
   } else {
