@@ -388,10 +388,10 @@ static void find_command(Search *search) {
   }
 }
 
-static void find_topics(Search *search) {
-  const char *answer = topics_answer(search->word);
+static void find_topics(Search *search, bool first) {
+  const char *answer = topics_answer(search->word, first);
   if (answer != NULL) {
-    put_heading(search, "%s: topic", search->word);
+    put_heading(search, first ? "%s: a word with several meanings" : "%s: topic", search->word);
     put_paragraph(search, answer);
   }
 }
@@ -461,9 +461,10 @@ bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *d
   if (words_list(word, search.study, out)) {
     return !out->failed;
   }
-  find_topics(&search); // what most people mean
+  find_topics(&search, true); // what most people mean
   find_own(&search);
   find_command(&search);
+  find_topics(&search, false);
   if (search.found == 0) {
     find_foreign(&search);
   }
