@@ -83,10 +83,11 @@ static void tell_warnings(const Ladder *ladder, const Rung *rung, const Result *
                           Diag *diag) {
   for (int k = 0; k < result->warnings.count; k++) {
     DiagMessage message = result->warnings.messages[k];
-    const char *text = !ladder->timed ? NULL
-                                      : text_print(diag->arena, "%s, %s %.6g: %s", ladder->label,
-                                                   ladder->kind == LADDER_STEP ? "step" : "tolerance",
-                                                   rung->size, message.text);
+    const char *text = !ladder->timed
+                           ? NULL
+                           : text_print(diag->arena, "%s, %s %.6g: %s", ladder->label,
+                                        ladder->kind == LADDER_STEP ? "step" : "tolerance",
+                                        rung->size, message.text);
     message.text = text != NULL ? text : message.text;
     diag_copy(diag, &message);
   }

@@ -35,9 +35,9 @@ static void put_rung(Json *json, const Study *study, const Convergence *it, int 
   if (!study->reproducible) {
     json_number(json, "cpu_s", rung->cpu_s);
   }
-  json_put(
-      json, "energy_drift: %g, relative_error: %g, worst_channel: %s, relative_true_error: %g",
-      rung->energy_drift, it->error[k], worst >= 0 ? it->channels[worst].name : NULL, it->truth[k]);
+  json_put(json, "energy_drift: %g, relative_error: %g, worst_channel: %s, relative_true_error: %g",
+           rung->energy_drift, it->error[k], worst >= 0 ? it->channels[worst].name : NULL,
+           it->truth[k]);
   put_violated(json, rung);
   json_end_object(json);
 }

@@ -198,9 +198,8 @@ static const CheckConvergence *find_check(const Convergence *it, const char *nam
 
 // Check by check, all contestants below each other.
 static void put_checks(const Study *study, Text *out) {
-  static const char *const heads[] = {"check",  "method", "at",    "value",
-                                      "target", "ratio",  "error", "order between rungs",
-                                      ""};
+  static const char *const heads[] = {
+      "check", "method", "at", "value", "target", "ratio", "error", "order between rungs", ""};
   const Model *model = study->model;
   Table table;
   table_open(&table, "lllrrrrll", heads, out->allocator);

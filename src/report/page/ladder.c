@@ -153,12 +153,13 @@ static void put_rungs(const Ladder *ladder) {
                                         "processor [s]",     "estimated error", "true error",
                                         "energy drift",      "violated checks"};
   Text *out = ladder->out;
-  text_put(out,
-           "<section id=\"rungs\"><h2>Rungs</h2>\n<p class=\"quiet\">Errors are relative, those of "
-           "the worst channel. They are estimated by Richardson extrapolation; true errors are "
-           "known if a check of the model gives the exact value. The status says how the run ended, "
-           "not whether its result is exact enough.</p>\n<div class=\"wide\" "
-           "tabindex=\"0\"><table><thead><tr><th scope=\"col\">method, analysis</th>");
+  text_put(
+      out,
+      "<section id=\"rungs\"><h2>Rungs</h2>\n<p class=\"quiet\">Errors are relative, those of "
+      "the worst channel. They are estimated by Richardson extrapolation; true errors are "
+      "known if a check of the model gives the exact value. The status says how the run ended, "
+      "not whether its result is exact enough.</p>\n<div class=\"wide\" "
+      "tabindex=\"0\"><table><thead><tr><th scope=\"col\">method, analysis</th>");
   for (size_t k = 0; k < sizeof columns / sizeof columns[0]; k++) {
     html_printf(out, "<th scope=\"col\">%s</th>", columns[k]);
   }
@@ -231,12 +232,12 @@ static void put_head(const Ladder *ladder, const char *title) {
   const bool ok = number_of(ladder->json, "exit_status") == 0;
   html_head(title, NULL, 0, ladder->out);
   html_printf(ladder->out, "<body>\n<header><h1>%s</h1>\n", title);
-  html_printf(ladder->out,
-              "<p class=\"verdict %s\"><strong>%s</strong> (exit status %g)%s</p></header>\n<main>\n",
-              ok ? "ok" : "failed", ok ? "all runs finished" : "failed",
-              number_of(ladder->json, "exit_status"),
-              is_violated(ladder) ? "; the finest rung of a method violates checks of the model"
-                                  : "");
+  html_printf(
+      ladder->out,
+      "<p class=\"verdict %s\"><strong>%s</strong> (exit status %g)%s</p></header>\n<main>\n",
+      ok ? "ok" : "failed", ok ? "all runs finished" : "failed",
+      number_of(ladder->json, "exit_status"),
+      is_violated(ladder) ? "; the finest rung of a method violates checks of the model" : "");
 }
 
 static bool put_page(const Ladder *ladder) {
