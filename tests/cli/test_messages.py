@@ -125,6 +125,22 @@ class Volume(ProgramTest):
         self.assertGreater(count, 100)
         self.assertEqual(outcome.err, f"{3000 - count} more messages\n")
 
+    def test_checks_of_several_analyses(self):
+        self.write("a.yaml", changed(PENDULUM, "analyses:", "analyses:\n  again: {type: dynamics, duration: 1}"))
+        self.assertIn("1 check passed in each of 2 analyses\n", self.expect(0, "a.yaml").err)
+
+    def test_forces_that_cancel(self):
+        """A spring that holds a pull of 4 N: their sum is no measure of what is in balance."""
+        self.write("a.yaml", "mbs: 1\nspace: planar\nbodies: {a: {type: point_mass, mass: 2, "
+                   "initial: {position: [1, 0]}}}\njoints: {rail: {type: point_on_line, marker_i: ground, "
+                   "marker_j: a}}\nforces:\n  s: {type: spring_damper, marker_i: ground, marker_j: a, "
+                   "stiffness: 50, free_length: 1}\n  pull: {type: force, marker: a, vector: [4, 0]}\n"
+                   "analyses: {rest: {type: equilibrium}, modes: {type: linearize, from: rest}}\n")
+        self.assertRegex(self.expect(0, "a.yaml").err, r"unbalanced \S+ of 4 N, ")
+        modes = (self.folder / "results/a/modes.eigenvalues.csv").read_text().splitlines()
+        ratio = modes[0].split(",").index("damping_ratio")
+        self.assertEqual({row.split(",")[ratio] for row in modes[1:]} - {""}, {"0"})
+
     def test_text_for_people_is_short(self):
         self.write("a.yaml", PENDULUM)
         err = self.expect(0, "a.yaml").err
