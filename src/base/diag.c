@@ -13,7 +13,6 @@
 #include "base/excerpt.h"
 
 enum { KEPT = 256, FIRST_CAPACITY = 16, LONGEST_MESSAGE = 2000 };
-
 _Static_assert(KEPT / 2 >= MBS_DIAG_LIMIT, "what is shown must be kept");
 
 // ---- the table of codes ----
@@ -316,8 +315,7 @@ bool diag_related(Diag *diag, Mark mark, const char *format, ...) {
 int diag_exit_status(const Diag *diag) {
   int status = 0;
   for (int k = 0; k < diag->count; k++) {
-    const int asked = diag_code_exit_status(diag->messages[k].code);
-    status = diag_worse_status(asked, status);
+    status = diag_worse_status(diag_code_exit_status(diag->messages[k].code), status);
   }
   return status;
 }
@@ -331,20 +329,26 @@ typedef struct Shown {
   int more; // not shown
 } Shown;
 
-static Shown *choose_shown(const Diag *diag, Allocator *allocator) {
-  Shown *shown = allocator_get(allocator, sizeof *shown);
+// Of errors and warnings that were counted but not kept.
+static int dropped_count(const Diag *diag) {
+  int count = diag->error_count + diag->warning_count;
+  for (int k = 0; k < diag->count; k++) {
+    count -= diag_code_severity(diag->messages[k].code) != DIAG_INFO;
+  }
+  return count;
+}
+
+static Shown *choose_shown(const Diag *diag, int limit, Text *out) {
+  Shown *shown = allocator_get(out->allocator, sizeof *shown);
   if (shown == NULL) {
+    out->failed = true;
     return NULL;
   }
-  int information_count = 0;
-  for (int k = 0; k < diag->count; k++) {
-    shown->messages[k] = diag->messages[k];
-    information_count += diag_code_severity(diag->messages[k].code) == DIAG_INFO;
-  }
+  memcpy(shown->messages, diag->messages, (size_t)diag->count * sizeof *shown->messages);
   Diag view = {.messages = shown->messages, .count = diag->count};
-  keep_weightiest(&view, MBS_DIAG_LIMIT);
+  keep_weightiest(&view, limit);
   shown->count = view.count;
-  shown->more = diag->error_count + diag->warning_count + information_count - view.count;
+  shown->more = dropped_count(diag) + diag->count - view.count;
   return shown;
 }
 
@@ -414,67 +418,72 @@ static void render_message(const DiagMessage *message, bool color, int width, Te
   }
 }
 
+// How many messages are not shown, and how many of them could be.
+static void put_rest(int more, int kept, Text *out) {
+  if (more > 0) {
+    text_printf(out, "%d more message%s", more, more == 1 ? "" : "s");
+    if (kept > 0 && kept < more) {
+      text_printf(out, ": -v shows %d of them", kept);
+    } else if (kept > 0) {
+      text_put(out, more == 1 ? ": -v shows it" : ": -v shows them");
+    }
+    text_put(out, "\n");
+  }
+}
+
 void diag_render(const Diag *diag, bool color, Text *out) {
-  Shown *shown = choose_shown(diag, out->allocator);
+  Shown *shown = choose_shown(diag, diag->all ? KEPT : MBS_DIAG_LIMIT, out);
   if (shown == NULL) {
-    out->failed = true;
     return;
   }
   for (int k = 0; k < shown->count; k++) {
     render_message(&shown->messages[k], color, diag->width, out);
   }
-  if (shown->more > 0) {
-    text_printf(out, "%d more messages\n", shown->more);
-  }
+  put_rest(shown->more, diag->count - shown->count, out);
   allocator_give_back(out->allocator, shown, sizeof *shown);
 }
 
 // ---- as JSON ----
 
-static void put_json_text(const char *key, const char *value, Text *out) {
+static void put_json_text(const char *key, const char *value, const char *tail, Text *out) {
   text_printf(out, "\"%s\": ", key);
   if (value == NULL) {
     text_put(out, "null");
   } else {
     text_json_string(out, value);
   }
+  text_put(out, tail);
 }
 
 // file, line, column and end_column; null when there is no place.
 static void put_json_place(const Mark *mark, Text *out) {
-  put_json_text("file", mark->source != NULL ? mark->source->name : NULL, out);
+  put_json_text("file", mark->source != NULL ? mark->source->name : NULL, ", ", out);
   if (mark->line > 0) {
-    text_printf(out, ", \"line\": %d, \"column\": %d, \"end_column\": %d, ", mark->line,
-                mark->column, mark->end_column);
+    text_printf(out, "\"line\": %d, \"column\": %d, \"end_column\": %d, ", mark->line, mark->column,
+                mark->end_column);
   } else {
-    text_put(out, ", \"line\": null, \"column\": null, \"end_column\": null, ");
+    text_put(out, "\"line\": null, \"column\": null, \"end_column\": null, ");
   }
 }
 
 static void render_json_message(const DiagMessage *message, Text *out) {
   text_put(out, "{");
   put_json_place(&message->mark, out);
-  put_json_text("severity", severity_word(diag_code_severity(message->code)), out);
-  text_put(out, ", ");
-  put_json_text("code", diag_code_name(message->code), out);
-  text_put(out, ", ");
-  put_json_text("message", message->text, out);
-  text_put(out, ", ");
-  put_json_text("hint", message->hint, out);
-  text_put(out, ", \"related\": [");
+  put_json_text("severity", severity_word(diag_code_severity(message->code)), ", ", out);
+  put_json_text("code", diag_code_name(message->code), ", ", out);
+  put_json_text("message", message->text, ", ", out);
+  put_json_text("hint", message->hint, ", \"related\": [", out);
   for (int k = 0; k < message->related_count; k++) {
     text_put(out, k > 0 ? ", {" : "{");
     put_json_place(&message->related[k].mark, out);
-    put_json_text("message", message->related[k].text, out);
-    text_put(out, "}");
+    put_json_text("message", message->related[k].text, "}", out);
   }
   text_put(out, "]}");
 }
 
 void diag_render_json(const Diag *diag, Text *out) {
-  Shown *shown = choose_shown(diag, out->allocator);
+  Shown *shown = choose_shown(diag, KEPT, out);
   if (shown == NULL) {
-    out->failed = true;
     return;
   }
   text_put(out, "[");
@@ -484,4 +493,8 @@ void diag_render_json(const Diag *diag, Text *out) {
   }
   text_put(out, shown->count > 0 ? "\n]\n" : "]\n");
   allocator_give_back(out->allocator, shown, sizeof *shown);
+}
+
+void diag_render_rest(const Diag *diag, Text *out) {
+  put_rest(dropped_count(diag), 0, out);
 }

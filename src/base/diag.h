@@ -56,6 +56,7 @@ typedef struct Diag {
   DiagMessage *messages;
   int count, capacity;
   int width;                // of the terminal that shows them, in cells; 0: unknown
+  bool all;                 // show all that are kept, not only MBS_DIAG_LIMIT
   bool full;                // messages were cut: what is no weightier than `last` is counted only
   DiagWeight last, dropped; // of those kept the last one; of those that were not the newest
   int error_count, warning_count; // of all, kept or not
@@ -97,9 +98,13 @@ void diag_sort(Diag *diag);
 // The exit status that the kept messages ask for: 0 without errors, else the worst of theirs.
 int diag_exit_status(const Diag *diag);
 
-// Text as in the example above, at most MBS_DIAG_LIMIT messages, then "N more". color: ANSI.
+// Text as in the example above, at most MBS_DIAG_LIMIT messages (diag->all: all that are kept),
+// then "N more messages" and what shows them. color: ANSI.
 void diag_render(const Diag *diag, bool color, Text *out);
-// One JSON array of {file, line, column, end_column, severity, code, message, hint, related[]}.
+// One JSON array of {file, line, column, end_column, severity, code, message, hint, related[]}, of
+// all that are kept.
 void diag_render_json(const Diag *diag, Text *out);
+// "N more messages" when some of them were only counted.
+void diag_render_rest(const Diag *diag, Text *out);
 
 #endif

@@ -3,6 +3,7 @@
 // read, and a FIFO or device never blocks.
 #include "base/source.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -42,6 +43,22 @@ static const char *kind_word(mode_t mode) {
     return "a socket";
   }
   return "a device";
+}
+
+// The same name with another ending, "osc.yaml" for "osc.yml" or "osc", if there is such a file.
+static bool suggest_ending(const char *path, Arena *arena, Diag *diag) {
+  static const char *const endings[] = {".yaml", ".yml"};
+  const char *slash = strrchr(path, '/');
+  const char *dot = strrchr(slash != NULL ? slash : path, '.');
+  const size_t whole = strlen(path);
+  const size_t lengths[] = {dot != NULL ? (size_t)(dot - path) : whole, whole};
+  for (int k = 0; k < 4 && lengths[k / 2] > 0; k++) {
+    const char *other = text_print(arena, "%.*s%s", (int)lengths[k / 2], path, endings[k % 2]);
+    if (other != NULL && access(other, R_OK) == 0) {
+      return diag_hint(diag, "did you mean \"%s\"?", other);
+    }
+  }
+  return false;
 }
 
 // Up to size bytes into room for size + 1; *length is what came. One byte more than size tells
@@ -138,9 +155,32 @@ bool source_read(const char *path, long most, SourceText *source, Arena *arena, 
   // O_NONBLOCK: opening a FIFO returns at once
   const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0) {
-    return report_read(source, errno, diag);
+    const bool missing = errno == ENOENT;
+    report_read(source, errno, diag);
+    return missing && suggest_ending(path, arena, diag);
   }
   const bool ok = read_regular(file, most, source, arena, diag);
   (void)close(file); // nothing was written
   return ok;
+}
+
+bool source_refuse_xml(const SourceText *source, Diag *diag) {
+  static const char mark_of_order[] = "\xef\xbb\xbf";
+  const char *text = source->text, *end = text + source->length;
+  text += source->length > 3 && memcmp(text, mark_of_order, 3) == 0 ? 3 : 0;
+  int line = 1, column = 1;
+  for (; text < end && memchr(" \t\r\n", *text, 4) != NULL; text++) {
+    column = *text == '\n' ? 1 : column + 1;
+    line += *text == '\n';
+  }
+  if (end - text < 2 || text[0] != '<' ||
+      (text[1] != '?' && text[1] != '!' && !isalpha((unsigned char)text[1]))) {
+    return false;
+  }
+  const Mark mark = {.source = source, .line = line, .column = column, .end_column = column + 1};
+  diag_add(diag, DIAG_SCHEMA_SHAPE, mark, "this is XML, but a model is YAML");
+  diag_hint(diag,
+            "URDF and MJCF are XML formats of other tools: mbsrun explain urdf shows how their "
+            "parts are written here; mbsrun init writes a model to start from");
+  return true;
 }

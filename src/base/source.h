@@ -12,4 +12,7 @@
 // reading.
 bool source_read(const char *path, long most, SourceText *source, Arena *arena, Diag *diag);
 
+// Refuses XML, with which files of other tools begin; false for all else.
+bool source_refuse_xml(const SourceText *source, Diag *diag);
+
 #endif

@@ -273,6 +273,9 @@ const char *text_nearest(const char *word, const char *const *candidates, int co
       continue;
     }
     const int distance = text_distance(folded, other, best);
+    if (distance > 0 && length == 1 && strlen(other) == 1) {
+      continue; // two letters have nothing in common
+    }
     if (distance < best || (distance == best && nearest == NULL)) {
       best = distance;
       nearest = candidates[k];

@@ -28,6 +28,7 @@
 #include "language/joints/rotors.h"
 #include "language/numbers/functions.h"
 #include "language/numbers/loader.h"
+#include "language/numbers/lost_unit.h"
 #include "language/numbers/numbers.h"
 #include "language/numbers/parameters.h"
 #include "language/remarks.h"
@@ -84,12 +85,37 @@ static bool refuse_late(const Loader *loader, const char *assignment) {
   return true;
 }
 
+// A bare number, or one in a list, in the place of one with a unit.
+static void judge_unit(const Loader *loader, const PatchChange *change, const Node *unit,
+                       const char *assignment) {
+  const bool lists = change->before->kind == NODE_LIST && change->value->kind == NODE_LIST;
+  const Node *before = lists ? change->before->first : change->before;
+  const Node *value = lists ? change->value->first : change->value;
+  const char *name = arena_copy(loader_arena(loader), assignment, strcspn(assignment, "="));
+  for (; name != NULL && before != NULL && value != NULL;
+       before = before->next, value = value->next) {
+    LostUnit lost;
+    if (before->kind == NODE_SCALAR &&
+        lost_unit(before->text, before->length, unit, value, &lost)) {
+      lost_unit_say(&lost, name, lists ? "" : "--set ", value, loader_diag(loader));
+      return;
+    }
+    if (!lists) {
+      return;
+    }
+  }
+}
+
 // False when memory ran out.
 static bool override(const Loader *loader, Node *root, const char *assignment) {
-  const char *meant = override_assignment(root, assignment, loader_arena(loader));
-  if (meant != NULL) {
-    (void)patch_apply(root, meant, &loader->options->limits, loader_arena(loader),
-                      loader_diag(loader));
+  const Node *unit = NULL;
+  const char *meant = override_assignment(root, assignment, &unit, loader_arena(loader));
+  PatchChange change = {.before = NULL};
+  if (meant != NULL &&
+      patch_apply(root, meant, &loader->options->limits, &change, loader_arena(loader),
+                  loader_diag(loader)) &&
+      change.before != NULL) {
+    judge_unit(loader, &change, unit, assignment);
   }
   return meant != NULL;
 }
@@ -155,12 +181,6 @@ static bool prepare(Loader *loader, Node **root_link) {
 
 // A file of another kind or of a later format gets one message, not one for each new word.
 static bool check_version(const Node *root, int ours, Diag *diag) {
-  if (root->kind == NODE_SCALAR && root->text[0] == '<') {
-    diag_add(diag, DIAG_SCHEMA_SHAPE, root->mark, "this is XML, but a model is YAML");
-    return diag_hint(
-        diag,
-        "URDF and MJCF are XML formats of other tools; mbsrun init writes an example of a model");
-  }
   if (root->kind != NODE_MAP) {
     return true;
   }
@@ -314,7 +334,7 @@ const Model *model_load_text(const SourceText *source, const char *path, const L
                              Arena *arena, Diag *diag) {
   Model *model = arena_new(arena, Model);
   Loader loader;
-  if (model == NULL) {
+  if (model == NULL || source_refuse_xml(source, diag)) {
     return NULL;
   }
   Node *root = read_document(source, path, options, model, arena, diag);

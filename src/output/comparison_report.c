@@ -23,9 +23,15 @@ static bool is_listed(const Comparison *comparison, int number) {
 // ---- two motions ----
 
 static void put_channel(const ChannelComparison *channel, Table *table) {
-  table_row(table, "ss363333s", channel->name, channel->unit, channel->difference.largest,
-            channel->difference.t, channel->difference.rms, channel->scale, channel->estimate,
-            channel->limit, channel->same ? "same" : "differs");
+  const double nothing = (double)NAN;
+  const bool empty = isinf(channel->difference.largest); // on one side
+  table_row(table, "ss363333s", channel->name, channel->unit,
+            empty ? nothing : channel->difference.largest, channel->difference.t,
+            empty ? nothing : channel->difference.rms, channel->scale, channel->estimate,
+            channel->limit,
+            channel->same ? "same"
+            : empty       ? "empty on one side"
+                          : "differs");
 }
 
 static void put_table(const Comparison *comparison, Text *out) {

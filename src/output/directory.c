@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// directory.c: a lock on a directory, and what the dead have left in it (see directory.h).
+// directory.c: a lock on a directory, what the dead have left in it, and what is there instead of
+// results (see directory.h).
 #define _DEFAULT_SOURCE // flock
 #include "output/directory.h"
 
@@ -14,6 +15,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/text.h"
 
 enum { GLANCE = 20 /* ms */, PATIENCE = 60000 /* ms */, LARGEST_NAME = 255 };
 
@@ -81,4 +84,70 @@ void directory_clean(const IoCalls *calls, const char *path, bool (*ours)(const 
   if (directory != NULL) {
     (void)closedir(directory);
   }
+}
+
+// ---- where results were expected ----
+
+static bool has(const char *directory, const char *name, Arena *arena) {
+  const char *path = io_join(arena, directory, name);
+  return path != NULL && access(path, F_OK) == 0;
+}
+
+static bool has_results(const char *directory, Arena *arena) {
+  return has(directory, "summary.json", arena) || has(directory, "index.sqlite", arena) ||
+         has(directory, "convergence.json", arena);
+}
+
+// The default directory for the results of a file, "results/t1" of "models/t1.yaml".
+static const char *usual_of(const char *path, Arena *arena) {
+  const char *slash = strrchr(path, '/');
+  const char *name = slash != NULL ? slash + 1 : path;
+  const char *dot = strrchr(name, '.');
+  return text_print(arena, "results/%.*s", dot != NULL ? (int)(dot - name) : (int)strlen(name),
+                    name);
+}
+
+static bool refuse_file(const char *path, Arena *arena, Diag *diag) {
+  static const char *const endings[] = {".yaml", ".yml"};
+  const char *usual = usual_of(path, arena), *dot = strrchr(path, '.');
+  const bool model = dot != NULL && (strcmp(dot, endings[0]) == 0 || strcmp(dot, endings[1]) == 0);
+  diag_add(diag, DIAG_IO_READ, mark_none(), "\"%s\" is a %s, not a results directory", path,
+           model ? "model or study" : "file");
+  if (usual != NULL && has_results(usual, arena)) {
+    return diag_hint(diag, "its results are in \"%s\"", usual);
+  }
+  return diag_hint(diag, model ? "run it first: mbsrun run %s" : "name the directory of %s", path);
+}
+
+// What it is instead, and the command for that.
+static bool refuse_directory(const char *path, bool study, Arena *arena, Diag *diag) {
+  const bool other_study = !study && has(path, "index.sqlite", arena);
+  const bool ladder = has(path, "convergence.json", arena);
+  const bool run = study && has(path, "summary.json", arena);
+  diag_add(diag, DIAG_IO_READ, mark_none(), "\"%s\" %s", path,
+           other_study ? "contains a study, not a single run"
+           : ladder    ? (study ? "contains a convergence, not a study"
+                                : "contains a convergence, not a single run")
+           : run       ? "contains a run, not a study"
+           : study     ? "contains no study"
+                       : "contains no results of mbsrun");
+  if (other_study || ladder || run) {
+    return diag_hint(diag, "its page: mbsrun report %s", path);
+  }
+  return diag_hint(diag, study ? "a study is what mbsrun sweep -o made"
+                               : "a results directory is what mbsrun run -o made");
+}
+
+bool directory_refuse(const char *path, bool study, Arena *arena, Diag *diag) {
+  struct stat status;
+  const char *usual = usual_of(path, arena);
+  if (stat(path, &status) == 0) {
+    return S_ISDIR(status.st_mode) ? refuse_directory(path, study, arena, diag)
+                                   : refuse_file(path, arena, diag);
+  }
+  diag_add(diag, DIAG_IO_READ, mark_none(), "\"%s\" does not exist", path);
+  if (usual != NULL && has_results(usual, arena)) {
+    return diag_hint(diag, "did you mean \"%s\"?", usual);
+  }
+  return diag_hint(diag, "a results directory is what mbsrun %s -o made", study ? "sweep" : "run");
 }

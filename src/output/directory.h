@@ -19,4 +19,8 @@ void directory_unlock(int descriptor);
 void directory_clean(const IoCalls *calls, const char *path, bool (*ours)(const char *name),
                      double age);
 
+// Says why a directory holds no results of a run (study: of a study), and where they are. Always
+// false.
+bool directory_refuse(const char *path, bool study, Arena *arena, Diag *diag);
+
 #endif

@@ -2,6 +2,7 @@
 // eigenvalues.c: the writer of eigenvalues (see eigenvalues.h).
 #include "output/eigenvalues.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,10 +15,11 @@ static const char HEADER[] =
 EigenFrequency eigenvalues_frequency(const Eigenvalue *value) {
   static const double TURN = 6.283185307179586476925286766559;
   const double size = hypot(value->re, value->im);
-  const bool own = spectrum_own(value);
+  const bool own = spectrum_own(value), damped = fabs(value->re) > DBL_EPSILON * size;
   return (EigenFrequency){.natural = own ? size / TURN : (double)NAN,
                           .damped = own ? fabs(value->im) / TURN : (double)NAN,
-                          .damping_ratio = own && size > 0 ? (0 - value->re) / size : (double)NAN};
+                          .damping_ratio =
+                              own && size > 0 ? (damped ? -value->re / size : 0) : (double)NAN};
 }
 
 static bool put_text(IoFile *file, const char *text) {

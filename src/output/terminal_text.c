@@ -53,6 +53,25 @@ static int count_checks(const Run *run, bool passed) {
   return count;
 }
 
+// "7 checks passed in each of 2 analyses" if all of some analyses passed and each has as many.
+static void put_passed(const Run *run, Text *out) {
+  const int passed = count_checks(run, true);
+  int checked = 0, first = 0;
+  bool even = count_checks(run, false) == 0;
+  for (int k = 0; k < run->result_count; k++) {
+    const int count = checks_of(&run->results[k]);
+    first = first == 0 ? count : first;
+    even = even && (count == 0 || count == first);
+    checked += count > 0;
+  }
+  if (even && checked > 1) {
+    text_printf(out, ", %d %s passed in each of %d analyses", first,
+                terminal_plural(first, "check", "checks"), checked);
+  } else if (passed > 0) {
+    text_printf(out, ", %d %s passed", passed, terminal_plural(passed, "check", "checks"));
+  }
+}
+
 static int count_warnings(const Summary *summary) {
   int count = summary->diag != NULL ? summary->diag->warning_count : 0;
   for (int k = 0; k < summary->run->result_count; k++) {
@@ -84,9 +103,8 @@ static void put_headline(const Summary *summary, bool color, bool full, Text *ou
   if (model->gravity < 0) {
     text_put(out, ", no gravity");
   }
-  const int passed = count_checks(summary->run, true);
-  if (good && !full && passed > 0) {
-    text_printf(out, ", %d %s passed", passed, terminal_plural(passed, "check", "checks"));
+  if (good && !full) {
+    put_passed(summary->run, out);
   }
   text_put(out, "\n");
 }
@@ -215,10 +233,15 @@ static void put_findings(const Summary *summary, const Result *result, Text *out
   }
   if (result->equilibrium != NULL) {
     const EquilibriumResult *it = result->equilibrium;
-    text_printf(out, ", %s in %ld %s, unbalanced %.2g of %.3g N, %s", it->method,
-                it->iterations + it->relaxation_steps,
-                terminal_plural(it->iterations + it->relaxation_steps, "step", "steps"),
-                it->unbalanced, it->largest_force, eigenvalues_stability_word(it->stability));
+    text_printf(
+        out, ", %s in %ld %s, unbalanced %.2g", it->method, it->iterations + it->relaxation_steps,
+        terminal_plural(it->iterations + it->relaxation_steps, "step", "steps"), it->unbalanced);
+    if (it->unbalanced > 1e-3 * it->largest_force) { // it was in balance at the start
+      text_put(out, " N (round-off)");
+    } else {
+      text_printf(out, " of %.3g N", it->largest_force);
+    }
+    text_printf(out, ", %s", eigenvalues_stability_word(it->stability));
   }
   if (summary->environment != NULL && result->status == RUN_OK) {
     text_put(out, ", ");

@@ -285,8 +285,8 @@ static Node *find_entry(const Patch *patch, Node *node, Word word) {
   return NULL;
 }
 
-bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Arena *arena,
-                 Diag *diag) {
+bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, PatchChange *change,
+                 Arena *arena, Diag *diag) {
   Patch patch = {.entry = "", .limits = limits, .arena = arena, .diag = diag};
   Node *map = NULL;
   Word word = {.text = NULL};
@@ -306,6 +306,7 @@ bool patch_apply(Node *root, const char *assignment, const DocLimits *limits, Ar
       return false;
     }
   }
+  *change = (PatchChange){.before = old, .value = value};
   if (old != NULL) {
     node_replace(old, value);
     return true;

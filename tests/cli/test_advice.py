@@ -90,7 +90,53 @@ class Advice(ProgramTest):
     def test_other_formats(self):
         errors = self.errors('<?xml version="1.0"?>\n<robot name="arm"><link name="a"/></robot>\n')
         self.assertIn("XML", errors[0]["message"])
-        self.assertIn("URDF", errors[0]["hint"])
+        self.assertIn("mbsrun explain urdf", errors[0]["hint"])
+        for command in ("run", "fmt", "dump", "sweep", "explain", "convergence"):
+            self.assertIn("E-SCHEMA-005", self.expect(3, command, "a.yaml").err)
+
+    def test_another_ending(self):
+        self.write("a.yaml", GOOD)
+        for words in (["run", "a.yml"], ["check", "a.yml"], ["explain", "a.yml"], ["run", "a"],
+                      ["sweep", "a.yml", "--vary", "x=1,2"]):
+            self.assertIn('did you mean "a.yaml"?', self.expect(5, *words).err)
+
+    def test_where_results_were_expected(self):
+        self.write("a.yaml", GOOD.replace("bodies:", "parameters: {L: 1}\nbodies:"))
+        told = '"a.yaml" is a model or study, not a results directory'
+        for words in (["report", "a.yaml"], ["animate", "a.yaml"], ["verify", "a.yaml"], ["plot", "a.yaml", "a"]):
+            err = self.expect(5, *words).err
+            self.assertIn(told, err)
+            self.assertIn("run it first: mbsrun run a.yaml", err)
+        self.expect(0, "run", "a.yaml")
+        for words in (["report", "a.yaml"], ["animate", "a.yaml"], ["verify", "a.yaml"], ["plot", "a.yaml", "a"]):
+            self.assertIn('its results are in "results/a"', self.expect(5, *words).err)
+        for words in (["report", "a"], ["plot", "a", "a"]):
+            self.assertIn('did you mean "results/a"?', self.expect(5, *words).err)
+        self.expect(0, "sweep", "a.yaml", "--vary", "L=1,2", "-o", "study")
+        for verb in ("report", "status", "merge"):
+            err = self.expect(5, "sweep", verb, "results/a").err
+            self.assertIn('"results/a" contains a run, not a study', err)
+            self.assertIn("mbsrun report results/a", err)
+        self.assertIn("contains a study, not a single run", self.expect(5, "animate", "study").err)
+
+    def test_a_lost_unit(self):
+        text = GOOD.replace("bodies:", "parameters: {w: 3000 rpm, s: {value: 20, unit: mm}, L: 1 m}\nbodies:").replace(
+            "angle}", "angle, w: w, s: s, L: L}")
+        self.write("a.yaml", text)
+        for setting, told, hint in (
+                ("w=3000", 'gives "w" in rpm, but a bare number is in SI units: 3000 rad/s', '--set "w=3000 rpm"'),
+                ("s=20", 'gives "s" in mm, but a bare number is in SI units: 20 m', '--set "s=20 mm"')):
+            err = self.expect(0, "check", "a.yaml", "--set", setting).err
+            self.assertIn("warning[W-SET-003]", err)
+            self.assertIn(told, err)
+            self.assertIn(hint, " ".join(err.split()))
+        for setting in ("w=3000 rpm", "w=314 rad/s", "w=2*pi", "L=2", "w=0", "s=20 mm"):
+            self.assertNotIn("W-SET-003", self.expect(0, "check", "a.yaml", "--set", setting).err)
+        err = self.expect(0, "sweep", "a.yaml", "--vary", "w=1000:3000:3", "--dry-run").err
+        self.assertEqual(err.count("W-SET-003"), 1, err)
+        self.assertIn("1000 rad/s", err)
+        for vary in ("w=1000 rpm:3000 rpm:3", "L=1:2:3"):
+            self.assertNotIn("W-SET-003", self.expect(0, "sweep", "a.yaml", "--vary", vary, "--dry-run").err)
 
     def test_units_win_behind_a_number(self):
         """A parameter m beside 100 N/m; the model that init writes has one, and grows a spring."""

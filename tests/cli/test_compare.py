@@ -57,7 +57,9 @@ class Files(ProgramTest):
 
     def test_a_value_that_went(self):
         outcome = self.compare(6, changed(TABLE, "1.5", ""))
-        self.assertIn("differs by inf", outcome.err)
+        self.assertRegex(outcome.err, r'"[xy]" is empty in b.csv at t = ')
+        self.assertNotIn("inf", outcome.err + outcome.out)
+        self.assertIn("empty on one side", outcome.out)
         text = changed(TABLE, "1.5", "")
         self.write("a.csv", text)
         self.compare(0, text)

@@ -29,6 +29,20 @@ class Study(ProgramTest):
             self.assertIn(part, outcome.out)
         self.assertEqual(self.listing(), ["a.yaml"], "files only when asked for")
 
+    def test_what_a_rung_violates(self):
+        self.write("a.yaml", changed(TWO, "below: 1e-2", "below: 1e-12"))
+        out = self.expect(0, "convergence", "a.yaml", "--analysis", "swing", "--method", "newmark,runge_kutta",
+                          "-o", "conv").out
+        self.assertRegex(out, r"(?m)^ *energy_is_conserved +newmark .*violated$")
+        self.assertRegex(out, r"(?m)^ *there +newmark .*passed$")
+        study = json.loads((self.folder / "conv/convergence.json").read_text())
+        for rung in study["methods"][0]["rungs"]:
+            self.assertEqual(rung["violated"], ["energy_is_conserved"])
+        page = self.expect(0, "report", "conv").out.strip()
+        text = (self.folder / page).read_text()
+        self.assertIn("violates checks of the model", text)
+        self.assertIn('<td class="failed">energy_is_conserved</td>', text)
+
     def test_json(self):
         study = self.study("--analysis", "swing")
         self.assertEqual((study["convergence"], study["exit_status"], study["messages"]), (1, 0, []))

@@ -109,8 +109,9 @@ class Damage(ProgramTest):
 
     def test_nothing_to_verify(self):
         (self.folder / "empty").mkdir()
-        for name in ("empty", "nowhere", "a.yaml"):
-            self.assertIn(f"{name} contains no results of mbsrun", self.expect(5, "verify", name).err)
+        for name, told in (("empty", "contains no results of mbsrun"), ("nowhere", "does not exist"),
+                           ("a.yaml", "is a model or study")):
+            self.assertIn(f'"{name}" {told}', self.expect(5, "verify", name).err)
         self.expect(2, "verify")
 
     def test_compare_holds_files_against_the_summary(self):

@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -45,6 +46,21 @@ class Install(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.uninstall()
         self.assertEqual(self.everything(), [])
+
+    def test_links_of_pages_lead_somewhere(self):
+        prefix = self.folder / "here"
+        self.cmake("--install", self.build, "--prefix", prefix)
+        pages = [*(prefix / "share/mbsrun").rglob("*.md")]
+        self.assertGreater(len(pages), 30)
+        lost = []
+        for page in pages:
+            links = re.findall(r"\]\(([^)\s#]+)[^)]*\)", page.read_text())
+            lost += [(page.name, link) for link in links
+                     if not re.match(r"\w+:", link) and not (page.parent / link).exists()]
+        self.assertEqual(lost, [])
+        sources = (self.root / "README.md").read_text()
+        self.assertIn("(CONTRIBUTING.md)", sources)
+        self.assertEqual(len((prefix / "share/mbsrun/README.md").read_text().splitlines()), len(sources.splitlines()))
 
     def test_what_was_there_stays(self):
         for name in ("bin/other", "share/mbsrun/models/my_own.yaml", "share/doc/other/README"):

@@ -114,7 +114,32 @@ class Volume(ProgramTest):
         self.write("a.yaml", PENDULUM + "".join(f"colour{k}: red\n" for k in range(3000)))
         err = self.expect(3, "a.yaml").err
         self.assertEqual(err.count("error[E-SCHEMA-003]"), 20)
-        self.assertTrue(err.endswith("\n2980 more messages\n"), err[-100:])
+        self.assertRegex(err, r"\n2980 more messages: -v shows \d+ of them\n$")
+        self.write("b.yaml", PENDULUM + "".join(f"colour{k}: red\n" for k in range(32)))
+        self.assertTrue(self.expect(3, "b.yaml").err.endswith("\n12 more messages: -v shows them\n"))
+        self.assertEqual(self.expect(3, "b.yaml", "-v").err.count("error[E-SCHEMA-003]"), 32)
+        outcome = self.expect(3, "b.yaml", "--json")
+        self.assertEqual((len(json.loads(outcome.out)), outcome.err), (32, ""))
+        outcome = self.expect(3, "a.yaml", "--json")
+        count = len(json.loads(outcome.out))
+        self.assertGreater(count, 100)
+        self.assertEqual(outcome.err, f"{3000 - count} more messages\n")
+
+    def test_checks_of_several_analyses(self):
+        self.write("a.yaml", changed(PENDULUM, "analyses:", "analyses:\n  again: {type: dynamics, duration: 1}"))
+        self.assertIn("1 check passed in each of 2 analyses\n", self.expect(0, "a.yaml").err)
+
+    def test_forces_that_cancel(self):
+        """A spring that holds a pull of 4 N: their sum is no measure of what is in balance."""
+        self.write("a.yaml", "mbs: 1\nspace: planar\nbodies: {a: {type: point_mass, mass: 2, "
+                   "initial: {position: [1, 0]}}}\njoints: {rail: {type: point_on_line, marker_i: ground, "
+                   "marker_j: a}}\nforces:\n  s: {type: spring_damper, marker_i: ground, marker_j: a, "
+                   "stiffness: 50, free_length: 1}\n  pull: {type: force, marker: a, vector: [4, 0]}\n"
+                   "analyses: {rest: {type: equilibrium}, modes: {type: linearize, from: rest}}\n")
+        self.assertRegex(self.expect(0, "a.yaml").err, r"unbalanced \S+ of 4 N, ")
+        modes = (self.folder / "results/a/modes.eigenvalues.csv").read_text().splitlines()
+        ratio = modes[0].split(",").index("damping_ratio")
+        self.assertEqual({row.split(",")[ratio] for row in modes[1:]} - {""}, {"0"})
 
     def test_text_for_people_is_short(self):
         self.write("a.yaml", PENDULUM)
@@ -242,6 +267,15 @@ class Words(ProgramTest):
         self.assertIn("signals", self.explain("pid"))
         several = self.expect(0, "explain", "contact", "in", "space").out
         self.assertEqual(several.split("\n", 1)[1], self.explain("contact_in_space").split("\n", 1)[1])
+
+    def test_the_meant_answer_comes_first(self):
+        for word, told in (("velocity", "bar.vx"), ("time", "t is the time"), ("frame", "those of a marker"),
+                           ("trajectory", "step5"), ("gearbox", "speed ratio"), ("end_effector", "a marker"),
+                           ("camera", '"view"'), ("hertz", "1/s")):
+            self.assertIn(told, " ".join(self.explain(word).split())[:200])
+        self.assertLess(self.explain("camera").count("\n"), 10)
+        self.assertIn("inverse_dynamics: type of analysis", self.expect(0, "explain", "inverse dynamics").out)
+        self.assertIn("key of rigid", self.expect(0, "explain", "Center of mass").out)
 
     def test_no_dead_ends(self):
         """Every word of the language, as schemas and completion list them, is explained."""

@@ -230,8 +230,14 @@ class Plots(ProgramTest):
         self.table("a.csv", ("t", "angle"), [(0, 1), (1, 2)])
         self.assertIn('did you mean "angle"', self.expect(2, "plot", "a.csv", "angel").err)
         self.assertIn('did you mean "angle"', self.expect(2, "plot", "a.csv", "t", "--x", "angel").err)
-        self.assertIn("needs RESULTS CHANNEL", self.expect(2, "plot", "a.csv").err)
-        self.assertIn("no channel is given", self.expect(2, "plot", "a.csv", "a.csv").err)
+        self.assertIn("needs RESULTS CHANNEL", self.expect(2, "plot").err)
+        for operands in (["a.csv"], ["a.csv", "a.csv"]):
+            err = self.expect(2, "plot", *operands).err
+            self.assertIn('no channel of "a.csv" is given', err)
+            self.assertIn("its channels are angle\n", err)
+        self.table("b.csv", ("t", "x", "v"), [(0, 1, 2), (1, 2, 3)])
+        self.assertIn("its channels are x and v\n", self.expect(2, "plot", "b.csv", "y").err)
+        self.assertIn('did you mean "--x"?', self.expect(2, "plot", "b.csv", "x", "--over", "v").err)
         self.assertIn("neither", self.expect(2, "plot", "a.csv", "t", "-o", "a.jpg").err)
         for size, told in (("900", "not a size"), ("100x100", "not a size"), ("900x600x", "not a size"),
                            ("900x120", "is not enough")):

@@ -160,7 +160,7 @@ class Shards(ProgramTest):
         # and a shard what the whole study has done
         outcome = self.expect(0, "sweep", "s.yaml", "-o", "out", "--shard", "3/7")
         self.assertIn("shard 3/7 is done: 0 runs", outcome.err)
-        self.assertIn("its other 4 runs are in out/index.sqlite already", outcome.err)
+        self.assertIn("its other 4 runs are already in out/index.sqlite", outcome.err)
 
     def test_workers(self):
         """By default as many as this process may use, one where a launcher starts others too."""

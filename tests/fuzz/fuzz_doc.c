@@ -88,7 +88,8 @@ static void apply_option(const char *bytes, size_t size, Node *root, const DocLi
   if (end != NULL) {
     const char *option = arena_copy(arena, bytes + 5, (size_t)(end - bytes - 5));
     const int errors = diag->error_count;
-    check(patch_apply(root, option, limits, arena, diag) == (diag->error_count == errors));
+    PatchChange change;
+    check(patch_apply(root, option, limits, &change, arena, diag) == (diag->error_count == errors));
   }
 }
 

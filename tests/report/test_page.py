@@ -442,7 +442,7 @@ class Pages(ProgramTest):
             self.assertIn("SHA-256", outcome.err)
             path.write_bytes(data)
         (self.folder / "out" / "summary.json").unlink()
-        self.assertIn("does not exist", self.expect(5, "report", "out").err)
+        self.assertIn("contains no results", self.expect(5, "report", "out").err)
 
     def test_rows_in_columns(self):
         first = self.page(PENDULUM)

@@ -200,6 +200,7 @@ static bool start(Balancing *b) {
     mass = fmax(mass, state->body_mass[k]);
   }
   b->force = b->balance.largest > 0 ? b->balance.largest : 1;
+  b->out->largest_force = b->balance.largest;
   for (int g = 0; g < system->group_count; g++) {
     b->group_force[g] = b->heavy[g] ? b->group[g].largest : b->force;
   }
@@ -356,7 +357,9 @@ static bool describe(Balancing *b, const double *start_q) {
   out->q = q;
   out->travel = travel_of(state, start_q);
   out->unbalanced = b->balance.unbalanced;
-  out->largest_force = b->balance.largest;
+  if (b->balance.largest > BALANCED * out->largest_force) { // else forces cancel: that of the start
+    out->largest_force = b->balance.largest;
+  }
   out->unbalanced_body = b->balance.body > 0 ? state->system->bodies[b->balance.body].name : NULL;
   if (!eigenvalues_stability(state, &out->stability, &out->growing, b->arena)) {
     return false;

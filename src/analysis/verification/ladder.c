@@ -78,10 +78,18 @@ static bool keep(const Run *run, const Result *result, Rung *rung, Arena *arena)
   return copy_checks(result, rung, arena);
 }
 
-// What the analysis says beside its end.
-static void tell_warnings(const Result *result, Diag *diag) {
+// What the analysis says beside its end, with the rung that it is about where methods are compared.
+static void tell_warnings(const Ladder *ladder, const Rung *rung, const Result *result,
+                          Diag *diag) {
   for (int k = 0; k < result->warnings.count; k++) {
-    diag_copy(diag, &result->warnings.messages[k]);
+    DiagMessage message = result->warnings.messages[k];
+    const char *text = !ladder->timed
+                           ? NULL
+                           : text_print(diag->arena, "%s, %s %.6g: %s", ladder->label,
+                                        ladder->kind == LADDER_STEP ? "step" : "tolerance",
+                                        rung->size, message.text);
+    message.text = text != NULL ? text : message.text;
+    diag_copy(diag, &message);
   }
 }
 
@@ -94,7 +102,7 @@ static bool run_once(const Ladder *ladder, const ModelReader *reader, const RunO
   const Result *result = ok ? wanted_result(ladder, &run) : NULL;
   ok = result != NULL;
   if (ok && first) {
-    tell_warnings(result, diag);
+    tell_warnings(ladder, rung, result, diag);
     ok = keep(&run, result, rung, arena);
   } else if (ok && run_finished(result->status)) {
     rung->cpu_s = fmin(rung->cpu_s, result->cpu_s);

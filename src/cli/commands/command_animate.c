@@ -18,6 +18,7 @@
 #include "output/process.h"
 #include "report/pictures/gltf.h"
 
+static const double SHORT_FILM = 1; // s: what is shorter cannot be watched
 enum { SVG_FRAMES = 60, FILM_RATE = 25, MOST_FRAMES = 10000, LARGEST_FILM = 1 << 30 };
 
 // ---- which motion ----
@@ -52,12 +53,13 @@ static double length_of(const StoredTable *track) {
   return track->values[(long)(track->rows - 1) * track->columns] - track->values[0];
 }
 
-// As many frames, and as long, as was asked for; else at a pace at which one can look, but in its
-// own time where other programs go on with it.
+// As many frames, and as long, as was asked for; else at a pace at which one can look, but of some
+// seconds in its own time where other programs go on with it.
 static void take_measure(const Options *options, const char *path, Film *to) {
   const double own = length_of(to->track);
   const bool film = !has_ending(path, ".svg");
-  const double pace = has_ending(path, ".glb") ? 1 : film_pace(own);
+  const bool timed = has_ending(path, ".glb") && own >= SHORT_FILM;
+  const double pace = timed ? 1 : film_pace(own);
   to->seconds = options->seconds > 0 ? options->seconds : own > 0 ? own / pace : 1;
   to->pace = own > 0 ? own / to->seconds : 1;
   const double usual = film ? fmin(ceil(to->seconds * FILM_RATE) + 1, 1000) : SVG_FRAMES;

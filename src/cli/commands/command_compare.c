@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // command_compare.c: mbsrun compare A B.
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -177,9 +178,28 @@ static void tell_missing(const Session *session, const Comparison *it, const cha
   text_close(&text);
 }
 
-static void tell_difference(const Session *session, const Comparison *it) {
+// The side on which a channel has no value at a time.
+static const char *empty_side(const ChannelComparison *channel, const Side *a, const Side *b) {
+  const int column = trajectory_channel(&a->motion, channel->name);
+  for (int row = 0; column >= 0 && row < a->motion.row_count; row++) {
+    const double *values = a->motion.rows + (long)row * a->motion.channel_count;
+    if (fabs(values[0] - channel->difference.t) <= 1e-9 * fabs(values[0])) {
+      return isnan(values[column]) ? a->label : b->label;
+    }
+  }
+  return b->label;
+}
+
+static void tell_difference(const Session *session, const Comparison *it, const Side *a,
+                            const Side *b) {
   for (int k = 0; k < it->channel_count; k++) {
     const ChannelComparison *channel = &it->channels[k];
+    if (!channel->same && isinf(channel->difference.largest)) {
+      diag_add(session->diag, DIAG_COMPARE_DIFFERS, mark_none(),
+               "%s: \"%s\" is empty in %s at t = %.6g s", it->name, channel->name,
+               empty_side(channel, a, b), channel->difference.t);
+      return;
+    }
     if (!channel->same) {
       char told[2][NUMBER_TEXT_SIZE];
       number_format_apart(3, 2, (const double[]){channel->difference.largest, channel->limit},
@@ -284,7 +304,7 @@ static bool compare_pair(Comparing *comparing, const NamedSide *a, const NamedSi
     tell_missing(session, it, b->side.label, it->only_b, it->only_b_count);
   }
   it->same = tell_uncompared(comparing, it, &a->side, &other) && it->same;
-  tell_difference(session, it);
+  tell_difference(session, it, &a->side, &other);
   comparing->same = comparing->same && it->same;
   return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // command_convergence.c: mbsrun convergence MODEL.
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/verification/convergence.h"
@@ -271,7 +272,10 @@ static int tell_failures(const Session *session, const Ladder *ladder) {
   for (int k = 0; k < ladder->rung_count; k++) {
     const Rung *rung = &ladder->rungs[k];
     if (rung->status != RUN_OK || k + 1 == ladder->rung_count) {
-      failure_report(&rung->failure, &ladder->model->origins, session->diag);
+      Failure failure = rung->failure;
+      (void)snprintf(failure.text, sizeof failure.text, "%s, %s %.6g: %.900s", ladder->label,
+                     study_ladder_word(ladder->kind), rung->size, rung->failure.text);
+      failure_report(&failure, &ladder->model->origins, session->diag);
       worst = diag_worse_status(rung->exit_status, worst);
     }
   }

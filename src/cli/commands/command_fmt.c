@@ -39,6 +39,7 @@ int command_fmt(const Session *session) {
   const bool good = source != NULL &&
                     source_read(session->options->operand, load.limits.file_bytes, source,
                                 session->arena, session->diag) &&
+                    !source_refuse_xml(source, session->diag) &&
                     format_source(source, &load.limits, &text, session->arena, session->diag);
   const int status = good ? hand_out(session, source, &text) : 0;
   messages_show(session, session->diag);

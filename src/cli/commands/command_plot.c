@@ -40,6 +40,18 @@ static bool is_channel(const Plotting *plotting, const char *name) {
   return false;
 }
 
+// The names of all columns but the first, which is t; NULL when memory ran out.
+static const char **names_of(const Plotting *plotting, int *count) {
+  const PlotSource *first = plotting->sources.list;
+  const Trajectory *table = &first->table;
+  const char **names = arena_array(plotting->session->arena, const char *, table->channel_count);
+  *count = 0;
+  for (int k = first->moves ? 1 : 0; names != NULL && k < table->channel_count; k++) {
+    names[(*count)++] = table->channels[k].name;
+  }
+  return names;
+}
+
 // Reads the results; what is left are channels.
 static bool take_operands(Plotting *plotting) {
   const Session *session = plotting->session;
@@ -57,29 +69,25 @@ static bool take_operands(Plotting *plotting) {
   plotting->channels = options->operands + k;
   plotting->channel_count = options->operand_count - k;
   if (plotting->channel_count == 0) {
-    const Trajectory *first = &plotting->sources.list[0].table;
-    diag_add(session->diag, DIAG_USAGE, mark_none(), "no channel is given");
-    return diag_hint(session->diag, "name columns after the results, such as \"%s\"",
-                     first->channels[first->channel_count - 1].name);
+    int count = 0;
+    const char **names = names_of(plotting, &count);
+    diag_add(session->diag, DIAG_USAGE, mark_none(), "no channel of \"%s\" is given",
+             plotting->sources.list->label);
+    return names != NULL && plot_sources_list("channels", names, count, session);
   }
   return true;
 }
 
 static bool refuse_channel(const Plotting *plotting, const char *name) {
-  const PlotSource *first = plotting->sources.list;
-  const Trajectory *motion = &first->table;
-  const char **names = arena_array(plotting->session->arena, const char *, motion->channel_count);
-  for (int k = 0; names != NULL && k < motion->channel_count; k++) {
-    names[k] = motion->channels[k].name;
-  }
+  int count = 0;
+  const char **names = names_of(plotting, &count);
   if (names == NULL) {
     return false;
   }
   diag_add(plotting->session->diag, DIAG_USAGE, mark_none(), "\"%s\" has no channel \"%s\"",
-           first->label, name);
-  if (!diag_suggest(plotting->session->diag, text_nearest(name, names, motion->channel_count))) {
-    diag_hint(plotting->session->diag, "its channels are named in its first line, such as \"%s\"",
-              names[motion->channel_count - 1]);
+           plotting->session->options->operand, name);
+  if (!diag_suggest(plotting->session->diag, text_nearest(name, names, count))) {
+    plot_sources_list("channels", names, count, plotting->session);
   }
   return false;
 }

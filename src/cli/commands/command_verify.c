@@ -8,6 +8,7 @@
 #include "cli/shared/command.h"
 #include "cli/shared/loading.h"
 #include "cli/shared/messages.h"
+#include "output/directory.h"
 #include "output/verify.h"
 #include "sweep/results/folder.h"
 #include "sweep/runs/store.h"
@@ -109,10 +110,7 @@ int command_verify(const Session *session) {
   look_at_study(&verifying, directory);
   if (verifying.summaries + verifying.indices == 0 && session->diag->error_count == 0 &&
       !session->arena->allocator->exhausted) {
-    diag_add(session->diag, DIAG_IO_READ, mark_none(), "%s contains no results of mbsrun",
-             directory);
-    diag_hint(session->diag,
-              "a results directory is one that mbsrun run -o or mbsrun sweep -o has written");
+    directory_refuse(directory, false, session->arena, session->diag);
   }
   messages_show(session, session->diag);
   if (session->diag->error_count > 0 || session->arena->allocator->exhausted) {

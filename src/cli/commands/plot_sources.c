@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/cells.h"
+#include "output/directory.h"
 #include "output/io.h"
 #include "output/json_read.h"
 #include "output/results_read.h"
@@ -30,6 +31,25 @@ static bool is_directory(const char *path) {
 bool plot_sources_is(const char *operand) {
   const size_t length = strlen(operand);
   return is_directory(operand) || (length > 4 && strcmp(operand + length - 4, ".csv") == 0);
+}
+
+bool plot_sources_list(const char *what, const char *const *names, int count,
+                       const Session *session) {
+  enum { LISTED = 16 };
+  Text text = text_open(session->arena->allocator);
+  for (int k = 0; k < count && k < LISTED; k++) {
+    text_printf(&text, "%s%s",
+                k == 0                              ? ""
+                : count <= LISTED && k == count - 1 ? " and "
+                                                    : ", ",
+                names[k]);
+  }
+  text_put(&text, count > LISTED ? ", ..." : "");
+  if (count > 0 && !text.failed) {
+    diag_hint(session->diag, "its %s are %s", what, text.bytes);
+  }
+  text_close(&text);
+  return false;
 }
 
 static PlotSource *add(const Session *session, PlotSources *sources) {
@@ -235,8 +255,7 @@ static bool refuse_column(const Session *session, const Cells *cells, const char
                           const char *name) {
   diag_add(session->diag, DIAG_USAGE, mark_none(), "\"%s\" has no column \"%s\"", label, name);
   if (!diag_suggest(session->diag, text_nearest(name, cells->names, cells->columns))) {
-    diag_hint(session->diag, "its columns are named in its first line, such as \"%s\"",
-              cells->names[cells->columns - 1]);
+    plot_sources_list("columns", cells->names, cells->columns, session);
   }
   return false;
 }
@@ -332,6 +351,11 @@ bool plot_sources_add(const Session *session, const char *operand, const char *o
   PlotSource as = {.label = operand};
   sources->title = NULL;
   if (!is_directory(operand)) {
+    const char *dot = strrchr(operand, '.');
+    if (access(operand, F_OK) != 0 ||
+        (dot != NULL && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0))) {
+      return directory_refuse(operand, false, arena, session->diag);
+    }
     const char *slash = strrchr(operand, '/');
     const char *directory =
         slash != NULL ? arena_copy(arena, operand, (size_t)(slash - operand) + 1) : ".";

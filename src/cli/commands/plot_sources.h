@@ -28,6 +28,10 @@ typedef struct PlotSources {
 bool plot_sources_add(const Session *session, const char *operand, const char *over,
                       PlotSources *sources);
 
+// The hint "its columns are a, b and c" of a message. Always false.
+bool plot_sources_list(const char *what, const char *const *names, int count,
+                       const Session *session);
+
 // Whether an operand names a table and no channel.
 bool plot_sources_is(const char *operand);
 

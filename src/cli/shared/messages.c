@@ -50,6 +50,7 @@ static bool is_wanted(const Options *options, DiagSeverity severity) {
 static void render(const Session *session, Diag *wanted) {
   Text text = text_open(session->arena->allocator);
   wanted->width = session->terminal->width;
+  wanted->all = session->options->verbose;
   diag_render(wanted, session->terminal->color, &text);
   terminal_say(session->terminal, &text);
   text_close(&text);
@@ -70,9 +71,12 @@ void messages_show(const Session *session, const Diag *diag) {
     return;
   }
   if (session->options->json) {
-    Text text = text_open(session->arena->allocator);
+    Text text = text_open(session->arena->allocator), rest = text_open(session->arena->allocator);
     diag_render_json(diag, &text);
+    diag_render_rest(diag, &rest);
     terminal_print(session->terminal, &text);
+    terminal_say(session->terminal, &rest);
+    text_close(&rest);
     text_close(&text);
   } else {
     Diag wanted;

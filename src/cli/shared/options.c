@@ -16,6 +16,7 @@
 
 #include "base/number.h"
 #include "cli/shared/layout.h"
+#include "cli/shared/options_meant.h"
 #include "elements/fields/field.h"
 
 enum { FIRST_LONG = 256 }; // getopt_long returns this plus the row
@@ -299,7 +300,7 @@ static void refuse_unknown(Reading *reading, const char *word, int letter) {
       names[count++] = rows[k].text.name;
     }
   }
-  const char *nearest = text_nearest(name + strspn(name, "-"), names, count);
+  const char *nearest = options_meant(name + strspn(name, "-"), names, count);
   if (nearest != NULL) {
     diag_hint(reading->diag, "did you mean \"--%s\"?", nearest);
   } else {
@@ -426,10 +427,11 @@ static bool take_operands(Reading *reading, const bool given[static OPTION_COUNT
   options->second = count > 1 ? operands[1] : NULL;
   options->operands = operands;
   options->operand_count = count;
-  const bool pair = strchr(options->command->operand, ' ') != NULL;
-  if ((pair ? options->second : options->operand) == NULL && options->command->operand[0] != '\0' &&
-      options->command->operand[0] != '[') {
-    refuse(reading, "\"mbsrun %s\" needs %s", options->command->name, options->command->operand);
+  const char *wanted = options->command->operand;
+  const bool pair = strchr(wanted, ' ') != NULL && strstr(wanted, "...") == NULL;
+  if ((pair ? options->second : options->operand) == NULL && wanted[0] != '\0' &&
+      wanted[0] != '[') {
+    refuse(reading, "\"mbsrun %s\" needs %s", options->command->name, wanted);
     return diag_hint(reading->diag, "mbsrun %s --help shows examples", options->command->name);
   }
   return check_belonging(reading, given);

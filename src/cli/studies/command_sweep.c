@@ -22,7 +22,8 @@ bool sweep_read_input(const Session *session, const char *file, SweepInput *inpu
   *input = (SweepInput){.file = file};
   SourceText *source = arena_new(session->arena, SourceText);
   if (source == NULL ||
-      !source_read(file, load.limits.file_bytes, source, session->arena, session->diag)) {
+      !source_read(file, load.limits.file_bytes, source, session->arena, session->diag) ||
+      source_refuse_xml(source, session->diag)) {
     return false;
   }
   input->text = source;

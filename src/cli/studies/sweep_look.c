@@ -6,6 +6,7 @@
 
 #include "cli/shared/loading.h"
 #include "cli/studies/sweep_inside.h"
+#include "output/directory.h"
 #include "output/io.h"
 #include "sweep/results/files.h"
 #include "sweep/results/gather.h"
@@ -92,13 +93,23 @@ int sweep_conclude(const Session *session, Store *store, const char *directory) 
 
 // ---- verbs ----
 
+// Whether the directory holds a study, begun or in shards.
+static bool holds_study(const Session *session, const char *directory) {
+  const FolderShard *shards = NULL;
+  const char *index = folder_file(directory, "index.sqlite", session->arena);
+  return index != NULL &&
+         (folder_has(index) || folder_shards(directory, &shards, session->arena) > 0 ||
+          directory_refuse(directory, true, session->arena, session->diag));
+}
+
 static const char *directory_of(const Session *session) {
   const char *directory = session->options->second;
   if (directory == NULL) {
     diag_add(session->diag, DIAG_USAGE, mark_none(), "\"mbsrun sweep %s\" needs a directory",
              session->options->operand);
+    return NULL;
   }
-  return directory;
+  return holds_study(session, directory) ? directory : NULL;
 }
 
 static bool has_begun(const Session *session, const char *directory, bool begun) {

@@ -9,10 +9,13 @@
 
 static const struct {
   const char *words, *answer;
+  bool first;
 } topics[] = {
-#define TOPIC(words, answer) {words, answer},
+#define TOPIC(words, answer) {words, answer, false},
+#define TOPIC_FIRST(words, answer) {words, answer, true},
 #include "cli/words/topics.def"
 #undef TOPIC
+#undef TOPIC_FIRST
 };
 enum { TOPIC_COUNT = sizeof topics / sizeof *topics };
 
@@ -21,9 +24,9 @@ static const OwnText examples[] = {
 #include <mbs_examples.inc>
 };
 
-const char *topics_answer(const char *word) {
+const char *topics_answer(const char *word, bool first) {
   for (int k = 0; k < TOPIC_COUNT; k++) {
-    if (words_stand_among(word, topics[k].words)) {
+    if (topics[k].first == first && words_stand_among(word, topics[k].words)) {
       return topics[k].answer;
     }
   }

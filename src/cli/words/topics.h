@@ -8,7 +8,8 @@
 #include "base/text.h"
 
 // The answer to a word such as "pid" or "contact in space" (topics.def). NULL: there is none.
-const char *topics_answer(const char *word);
+// first: of those that come before what the language itself calls so.
+const char *topics_answer(const char *word, bool first);
 
 // The words of topic k, with blanks between them; NULL beyond the last one.
 const char *topics_row(int k);

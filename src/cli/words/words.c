@@ -388,10 +388,10 @@ static void find_command(Search *search) {
   }
 }
 
-static void find_topics(Search *search) {
-  const char *answer = topics_answer(search->word);
+static void find_topics(Search *search, bool first) {
+  const char *answer = topics_answer(search->word, first);
   if (answer != NULL) {
-    put_heading(search, "%s: topic", search->word);
+    put_heading(search, first ? "%s: a word with several meanings" : "%s: topic", search->word);
     put_paragraph(search, answer);
   }
 }
@@ -431,6 +431,19 @@ static bool refuse(const Search *search, Arena *arena, Diag *diag) {
   return false;
 }
 
+// A word of the product with other capitals, "_" or "-": "inverse dynamics".
+static bool spelled_otherwise(Search *search) {
+  int count = 0;
+  const char *const *words = words_all(&count, search->arena);
+  for (int k = 0; words != NULL && k < count; k++) {
+    if (words_same(search->word, words[k])) {
+      search->word = words[k];
+      return true;
+    }
+  }
+  return false;
+}
+
 bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *diag) {
   Search search = {.word = word,
                    .space = space,
@@ -448,11 +461,15 @@ bool words_explain(const char *word, int space, Text *out, Arena *arena, Diag *d
   if (words_list(word, search.study, out)) {
     return !out->failed;
   }
+  find_topics(&search, true); // what most people mean
   find_own(&search);
   find_command(&search);
-  find_topics(&search);
+  find_topics(&search, false);
   if (search.found == 0) {
     find_foreign(&search);
+  }
+  if (search.found == 0 && spelled_otherwise(&search)) {
+    find_own(&search);
   }
   return search.found > 0 ? !out->failed : refuse(&search, arena, diag);
 }

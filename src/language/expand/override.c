@@ -66,16 +66,21 @@ static bool spread_unit(Node *map, const Node *unit, Arena *arena) {
   return true;
 }
 
-const char *override_assignment(Node *root, const char *assignment, Arena *arena) {
+const char *override_assignment(Node *root, const char *assignment, const Node **unit_link,
+                                Arena *arena) {
   const size_t length = strcspn(assignment, "=");
   const char *value = assignment + length + (assignment[length] == '=');
   Node *map = find_map(root, assignment, length);
+  *unit_link = NULL;
   if (map == NULL || value[strspn(value, " \t")] == '{') {
     return assignment;
   }
   const Node *unit = node_child(map, "unit");
-  if (unit != NULL && unit->kind == NODE_SCALAR && !spread_unit(map, unit, arena)) {
-    return NULL;
+  if (unit != NULL && unit->kind == NODE_SCALAR) {
+    *unit_link = unit;
+    if (!spread_unit(map, unit, arena)) {
+      return NULL;
+    }
   }
   return join(arena, (const char *const[]){"parameters.", map->key, ".value=", value});
 }

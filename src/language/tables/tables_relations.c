@@ -206,20 +206,28 @@ static const Field rolling_ellipsoid_fields[] = {
     __VA_ARGS__                                                                                    \
   }
 
+#define BEARINGS                                                                                   \
+  .detail =                                                                                        \
+      "It transmits torques and loads no bearings: add the force of the teeth or the pull of "     \
+      "the belt to the reactions of the joints yourself, as in docs/motions.md."
+
 const CouplerKind coupler_kinds[] = {
     {.kind = KIND("gear", gear_fields,
                   "two wheels in mesh: teeth_1 * angle_1 + teeth_2 * angle_2 (internal: minus) "
-                  "keeps its value at the start"),
+                  "keeps its value at the start",
+                  BEARINGS),
      ENDS({"joint_1", COORDINATE_ANGLE, {"teeth_1", "radius_1"}, 1, NULL},
           {"joint_2", COORDINATE_ANGLE, {"teeth_2", "radius_2"}, 1, "internal"})},
     {.kind = KIND("rack_pinion", rack_pinion_fields,
                   "a pinion that rolls on a rack: displacement - radius * angle keeps its value at "
-                  "the start"),
+                  "the start",
+                  BEARINGS),
      ENDS({"pinion", COORDINATE_ANGLE, {"radius"}, -1, "reversed"},
           {"rack", COORDINATE_DISPLACEMENT, {NULL}, 1, NULL})},
     {.kind = KIND("belt", belt_fields,
                   "a belt that does not slip: radius_1 * angle_1 - radius_2 * angle_2 (crossed: "
-                  "plus) keeps its value at the start"),
+                  "plus) keeps its value at the start",
+                  BEARINGS),
      ENDS({"joint_1", COORDINATE_ANGLE, {"radius_1"}, 1, NULL},
           {"joint_2", COORDINATE_ANGLE, {"radius_2"}, -1, "crossed"})},
     {.kind = KIND("coordinate", coordinate_fields, "any relation of coordinates, kept at zero")},

@@ -18,6 +18,8 @@ typedef struct Study {
 
 // "step" or "tolerance".
 const char *study_ladder_word(LadderKind kind);
+// Whether a rung violates the check of this name.
+bool study_violates(const Rung *rung, const char *name);
 
 // Per contestant the work-precision table and the orders of its channels; then the checks of all.
 void study_people(const Study *study, Text *out);

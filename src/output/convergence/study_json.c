@@ -10,6 +10,18 @@
 
 enum { STUDY_FORMAT = 1 };
 
+// Names of the checks that a rung violates, which for rungs of a ladder is no failure.
+static void put_violated(Json *json, const Rung *rung) {
+  json_begin_short_list(json, "violated");
+  for (int k = 0; k < rung->check_count; k++) {
+    const char *name = rung->checks[k].check->name;
+    if (study_violates(rung, name)) {
+      json_put(json, "%s", name);
+    }
+  }
+  json_end_list(json);
+}
+
 static void put_rung(Json *json, const Study *study, const Convergence *it, int k) {
   const Rung *rung = &it->ladder->rungs[k];
   const int worst = it->error_channel[k];
@@ -23,9 +35,11 @@ static void put_rung(Json *json, const Study *study, const Convergence *it, int 
   if (!study->reproducible) {
     json_number(json, "cpu_s", rung->cpu_s);
   }
-  json_put(
-      json, "energy_drift: %g, relative_error: %g, worst_channel: %s, relative_true_error: %g}",
-      rung->energy_drift, it->error[k], worst >= 0 ? it->channels[worst].name : NULL, it->truth[k]);
+  json_put(json, "energy_drift: %g, relative_error: %g, worst_channel: %s, relative_true_error: %g",
+           rung->energy_drift, it->error[k], worst >= 0 ? it->channels[worst].name : NULL,
+           it->truth[k]);
+  put_violated(json, rung);
+  json_end_object(json);
 }
 
 static void put_channel(Json *json, const Convergence *it, const ChannelConvergence *channel) {
@@ -40,8 +54,8 @@ static void put_channel(Json *json, const Convergence *it, const ChannelConverge
 
 static void put_check(Json *json, const Convergence *it, const CheckConvergence *check) {
   const int count = it->rung_count;
-  json_put(json, "{name: %s, target: %g, value: [%v], error: [%v],", check->name, check->target,
-           check->found, count, check->error, count);
+  json_put(json, "{name: %s, target: %g, limit: %g, value: [%v], error: [%v],", check->name,
+           check->target, check->limit, check->found, count, check->error, count);
   json_begin_short_list(json, "ratio");
   for (int k = 0; k < count; k++) {
     json_number(json, NULL, check->found[k] / check->target);

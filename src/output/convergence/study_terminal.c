@@ -15,6 +15,16 @@ const char *study_ladder_word(LadderKind kind) {
   return kind == LADDER_STEP ? "step" : "tolerance";
 }
 
+bool study_violates(const Rung *rung, const char *name) {
+  for (int k = 0; k < rung->check_count; k++) {
+    const CheckResult *check = &rung->checks[k];
+    if (strcmp(check->check->name, name) == 0 && check->evaluated && !check->passed) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // ---- work and precision ----
 
 static const char *channel_name(const Convergence *it, int channel) {
@@ -173,7 +183,8 @@ static void put_check(const Convergence *it, const CheckConvergence *check, Tabl
     join_orders(check->order, it->rung_count > 1 ? it->rung_count - 1 : 0, orders);
     table_row(table, "ssscc", check->name, it->ladder->label, at, found, target);
   }
-  table_row(table, "s3s", ratio, check->error[it->finest], orders);
+  table_row(table, "s3ss", ratio, check->error[it->finest], orders,
+            study_violates(&it->ladder->rungs[it->finest], check->name) ? "violated" : "passed");
 }
 
 static const CheckConvergence *find_check(const Convergence *it, const char *name) {
@@ -187,11 +198,11 @@ static const CheckConvergence *find_check(const Convergence *it, const char *nam
 
 // Check by check, all contestants below each other.
 static void put_checks(const Study *study, Text *out) {
-  static const char *const heads[] = {"check",  "method", "at",    "value",
-                                      "target", "ratio",  "error", "order between rungs"};
+  static const char *const heads[] = {
+      "check", "method", "at", "value", "target", "ratio", "error", "order between rungs", ""};
   const Model *model = study->model;
   Table table;
-  table_open(&table, "lllrrrrl", heads, out->allocator);
+  table_open(&table, "lllrrrrll", heads, out->allocator);
   int rows = 0;
   for (int c = 0; c < model->check_count; c++) {
     for (int k = 0; k < study->count; k++) {

@@ -134,16 +134,32 @@ static void put_number(const char *json, const char *name, Text *out) {
   }
 }
 
+// "a, b" of the checks that a rung violates; "" if there are none.
+static const char *violated_of(const Ladder *ladder, const char *rung) {
+  const char *names = "";
+  const char *list = json_read_find(rung, "violated");
+  for (JsonItem item = json_read_first(list); item.value != NULL; item = json_read_next(&item)) {
+    const char *name = json_read_text(item.value, "", ladder->arena);
+    const char *longer = name == NULL ? NULL
+                                      : text_print(ladder->arena, "%s%s%s", names,
+                                                   names[0] != '\0' ? ", " : "", name);
+    names = longer != NULL ? longer : names;
+  }
+  return names;
+}
+
 static void put_rungs(const Ladder *ladder) {
   static const char *const columns[] = {"tolerance or step", "status",          "steps",
                                         "processor [s]",     "estimated error", "true error",
-                                        "energy drift"};
+                                        "energy drift",      "violated checks"};
   Text *out = ladder->out;
-  text_put(out,
-           "<section id=\"rungs\"><h2>Rungs</h2>\n<p class=\"quiet\">Errors are relative, those of "
-           "the worst channel. They are estimated by Richardson extrapolation; true errors are "
-           "known if a check of the model gives the exact value.</p>\n<div class=\"wide\" "
-           "tabindex=\"0\"><table><thead><tr><th scope=\"col\">method, analysis</th>");
+  text_put(
+      out,
+      "<section id=\"rungs\"><h2>Rungs</h2>\n<p class=\"quiet\">Errors are relative, those of "
+      "the worst channel. They are estimated by Richardson extrapolation; true errors are "
+      "known if a check of the model gives the exact value. The status says how the run ended, "
+      "not whether its result is exact enough.</p>\n<div class=\"wide\" "
+      "tabindex=\"0\"><table><thead><tr><th scope=\"col\">method, analysis</th>");
   for (size_t k = 0; k < sizeof columns / sizeof columns[0]; k++) {
     html_printf(out, "<th scope=\"col\">%s</th>", columns[k]);
   }
@@ -163,7 +179,7 @@ static void put_rungs(const Ladder *ladder) {
       put_number(item.value, "relative_error", out);
       put_number(item.value, "relative_true_error", out);
       put_number(item.value, "energy_drift", out);
-      text_put(out, "</tr>\n");
+      html_printf(out, "<td class=\"failed\">%s</td></tr>\n", violated_of(ladder, item.value));
     }
   }
   text_put(out, "</tbody></table></div></section>\n");
@@ -199,13 +215,29 @@ static const char *text_of(const Ladder *ladder, const char *name) {
   return text != NULL ? text : "";
 }
 
+// Whether the finest rung of a method violates a check.
+static bool is_violated(const Ladder *ladder) {
+  bool any = false;
+  for (int m = 0; m < ladder->count; m++) {
+    const char *rungs = json_read_find(ladder->list[m].json, "rungs"), *last = "";
+    for (JsonItem item = json_read_first(rungs); item.value != NULL; item = json_read_next(&item)) {
+      last = violated_of(ladder, item.value);
+    }
+    any = any || last[0] != '\0';
+  }
+  return any;
+}
+
 static void put_head(const Ladder *ladder, const char *title) {
   const bool ok = number_of(ladder->json, "exit_status") == 0;
   html_head(title, NULL, 0, ladder->out);
   html_printf(ladder->out, "<body>\n<header><h1>%s</h1>\n", title);
-  html_printf(ladder->out,
-              "<p class=\"verdict %s\"><strong>%s</strong> (exit status %g)</p></header>\n<main>\n",
-              ok ? "ok" : "failed", ok ? "ok" : "failed", number_of(ladder->json, "exit_status"));
+  html_printf(
+      ladder->out,
+      "<p class=\"verdict %s\"><strong>%s</strong> (exit status %g)%s</p></header>\n<main>\n",
+      ok ? "ok" : "failed", ok ? "all runs finished" : "failed",
+      number_of(ladder->json, "exit_status"),
+      is_violated(ladder) ? "; the finest rung of a method violates checks of the model" : "");
 }
 
 static bool put_page(const Ladder *ladder) {

@@ -11,6 +11,7 @@
 #include "base/sha256.h"
 #include "base/source.h"
 #include "base/text.h"
+#include "output/directory.h"
 #include "output/io.h"
 #include "output/json_read.h"
 #include "output/verify.h"
@@ -234,9 +235,11 @@ bool stored_open(const char *directory, Stored *stored, Arena *arena, Diag *diag
   if (arena->allocator->exhausted) {
     return false;
   }
+  if (missing || (stored->summary != NULL && json_read_find(stored->summary, "study") != NULL)) {
+    return directory_refuse(directory, false, arena, diag);
+  }
   if (stored->summary == NULL || json_read_find(stored->summary, "analyses") == NULL) {
-    diag_add(diag, DIAG_IO_READ, mark_none(),
-             missing ? "\"%s\" does not exist" : "\"%s\" is not the summary of a run", path);
+    diag_add(diag, DIAG_IO_READ, mark_none(), "\"%s\" is not the summary of a run", path);
     return diag_hint(diag, "a results directory is what mbsrun run -o made");
   }
   return list_analyses(stored, arena);

@@ -49,7 +49,7 @@ typedef struct Variable {
   bool shapes;      // what elements there are, or what all copies of them are: each of its values
                     // has a model of its own, and `number` only tells what it measures
   Mark mark;        // where it is named
-  bool turned;      // that a bare angle is more than one turn was said
+  bool turned;      // of a bare value it was said that its unit is missing
   const char *unit; // SI; "" when not known
   VariableKind kind;
   const double *values; // list

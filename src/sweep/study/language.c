@@ -12,8 +12,8 @@ static const Field vary_fields[] = {
         "first of \"count\" evenly spaced values; plans that draw use the whole range",
         .group = HOW_GROUP),
     KEY("to", NUMBER, "last value", .required = true, .with = ONE_OF("from")),
-    KEY("count", INTEGER, "how many values", .range = RANGE_AT_LEAST_ONE, .required = true,
-        .with = ONE_OF("from")),
+    KEY("count", INTEGER, "how many values, at least 2", .range = RANGE_AT_LEAST_ONE,
+        .required = true, .with = ONE_OF("from")),
     KEY("uniform", VECTOR, "drawn evenly between two bounds", .size = 2, .group = HOW_GROUP),
     KEY("log_uniform", VECTOR, "drawn between two positive bounds, evenly in the logarithm",
         .size = 2, .group = HOW_GROUP),
@@ -80,12 +80,12 @@ static const Field plan_fields[] = {
   KEY(word, CHANNEL, text, .depends = DEPENDS_ON_RESULT, .group = FORM_GROUP)
 
 static const Field output_fields[] = {
-    CHANNEL_FORM("max_abs", "largest absolute value of a channel over the output rows"),
-    CHANNEL_FORM("min", "smallest value over the output rows"),
-    CHANNEL_FORM("max", "largest value over the output rows"),
+    CHANNEL_FORM("max_abs", "largest absolute value of a channel, including between rows"),
+    CHANNEL_FORM("min", "smallest value, including between rows"),
+    CHANNEL_FORM("max", "largest value, including between rows"),
     CHANNEL_FORM("final", "last value"),
-    CHANNEL_FORM("mean", "mean over the output rows"),
-    CHANNEL_FORM("rms", "root of the mean square over the output rows"),
+    CHANNEL_FORM("mean", "mean over time"),
+    CHANNEL_FORM("rms", "root of the mean square over time"),
     CHANNEL_FORM("integral", "integral over time"),
     CHANNEL_FORM("value", "value at the time \"at\""),
     CHANNEL_FORM("period", "duration of the first \"cycles\" cycles, each from one upward zero "

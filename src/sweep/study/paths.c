@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "elements/fields/quantity.h"
+#include "language/numbers/lost_unit.h"
 #include "spec/words.h"
 
 typedef struct Reader {
@@ -355,10 +356,19 @@ Dimension paths_stated_dimension(const Model *model, int number) {
                                           : quantity_dimension(stated->quantity);
 }
 
-void paths_judge_angle(const Model *model, Variable *variable, const Node *node, double value,
-                       Diag *diag) {
+void paths_judge_bare(const Model *model, Variable *variable, const Node *node, double value,
+                      Diag *diag) {
   static const double one_turn = 6.283185307179586;
   double written = 0;
+  const Node *before = variable->node;
+  const Node *map = before != NULL ? before->parent : NULL;
+  LostUnit lost;
+  if (!variable->turned && before != NULL && before->kind == NODE_SCALAR && !before->given &&
+      lost_unit(before->text, before->length, map != NULL ? node_child(map, "unit") : NULL, node,
+                &lost)) {
+    variable->turned = true;
+    lost_unit_say(&lost, variable->path, "", node, diag);
+  }
   if (variable->number >= 0 && !variable->turned &&
       model->numbers[variable->number].quantity == QUANTITY_ANGLE && fabs(value) > one_turn &&
       number_parse(node->text, node->length, &written, NULL) == NUMBER_OK) {

@@ -14,9 +14,10 @@ bool paths_open(const Sweep *sweep, const char *path, Mark mark, Variable *varia
 // What a value of a number is to measure: of a parameter without a unit what its uses say; of -1
 // nothing is known.
 Dimension paths_dimension(const Model *model, int number);
-// Warns of the first bare value of an angle that is more than one turn, as the loader does.
-void paths_judge_angle(const Model *model, Variable *variable, const Node *node, double value,
-                       Diag *diag);
+// Warns of the first bare value of what the model gives in a unit that is not of SI, and of the
+// first of an angle that is more than one turn, as the loader does.
+void paths_judge_bare(const Model *model, Variable *variable, const Node *node, double value,
+                      Diag *diag);
 // What the number's own text says that it measures.
 Dimension paths_stated_dimension(const Model *model, int number);
 

@@ -70,7 +70,7 @@ static bool read_constant(const Reader *reader, Node *node, Variable *variable, 
     return false;
   }
   *value = program.value;
-  paths_judge_angle(reader->sweep->model, variable, node, *value, reader->diag);
+  paths_judge_bare(reader->sweep->model, variable, node, *value, reader->diag);
   return isfinite(*value) || diag_add(reader->diag, DIAG_EXPR_VALUE, node->mark,
                                       "a value of %s is not a finite number", variable->path);
 }

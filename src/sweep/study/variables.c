@@ -122,7 +122,7 @@ static bool read_constant(const Reader *reader, Node *node, Variable *variable, 
     return false;
   }
   *value = program.value;
-  paths_judge_angle(reader->sweep->model, variable, node, *value, reader->diag);
+  paths_judge_bare(reader->sweep->model, variable, node, *value, reader->diag);
   return isfinite(*value) || diag_add(reader->diag, DIAG_EXPR_VALUE, node->mark,
                                       "a value of %s is not a finite number", variable->path);
 }
@@ -230,7 +230,9 @@ static bool read_how(const Reader *reader, const Item *item, Variable *variable)
     variable->count = count->whole;
     if (variable->count < 2) {
       diag_add(reader->diag, DIAG_VALUE_RANGE, count->mark, "a range has at least 2 values");
-      return diag_hint(reader->diag, "a single value is \"values: [...]\"");
+      return diag_hint(reader->diag,
+                       "a single value is \"values: [...]\", on the command line --vary %s=VALUE",
+                       variable->path);
     }
     return read_numbers(reader, item, ends, variable);
   }

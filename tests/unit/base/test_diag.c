@@ -214,8 +214,22 @@ static void test_the_first_twenty_by_place(void **state) {
   const char *text = render(f);
   assert_int_equal(count_of(text, "error["), 20);
   assert_non_null(strstr(text, "a:1:1: error[E-VAL-002]: line 1\n"));
-  assert_non_null(strstr(text, "a:20:1: error[E-VAL-002]: line 20\n4980 more messages\n"));
+  assert_non_null(strstr(text, "a:20:1: error[E-VAL-002]: line 20\n4980 more messages: -v shows "));
   assert_true(f->allocator.used < 4000000);
+}
+
+static void test_all_that_are_kept(void **state) {
+  Fixture *f = *state;
+  const SourceText a = source_of("a", "");
+  for (int line = 1; line <= 32; line++) {
+    diag_add(&f->diag, DIAG_VALUE_RANGE, (Mark){&a, line, 1, 2}, "line %d", line);
+  }
+  assert_non_null(strstr(render(f), "line 20\n12 more messages: -v shows them\n"));
+  f->diag.all = true;
+  assert_int_equal(count_of(render(f), "error["), 32);
+  f->text.length = 0;
+  diag_render_rest(&f->diag, &f->text);
+  assert_int_equal(f->text.length, 0);
 }
 
 // What will not be shown is counted, once, and takes no memory; an early place still comes to its
@@ -238,8 +252,8 @@ static void test_the_rest_is_only_counted(void **state) {
   const char *text = render(f);
   assert_int_equal(count_of(text, "error["), 20);
   assert_non_null(strstr(text, "a:9:1: error[E-VAL-002]: the first\nhint: its hint\n"));
-  assert_non_null(
-      strstr(text, "a:28:1: error[E-VAL-002]: line 28\nhint: hint 28\n19972 more messages\n"));
+  assert_non_null(strstr(
+      text, "a:28:1: error[E-VAL-002]: line 28\nhint: hint 28\n19972 more messages: -v shows "));
 }
 
 static void test_warnings_never_hide_an_error(void **state) {
@@ -252,8 +266,8 @@ static void test_warnings_never_hide_an_error(void **state) {
   diag_hint(&f->diag, "its hint");
   const char *text = render(f);
   assert_int_equal(count_of(text, "warning["), 19);
-  assert_non_null(
-      strstr(text, "a:2000:1: error[E-VAL-002]: the error\nhint: its hint\n980 more messages\n"));
+  assert_non_null(strstr(
+      text, "a:2000:1: error[E-VAL-002]: the error\nhint: its hint\n980 more messages: -v shows "));
   assert_int_equal(diag_exit_status(&f->diag), 3);
 }
 
@@ -396,6 +410,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_the_same_twice_is_dropped_with_its_hint, setup,
                                       teardown),
       cmocka_unit_test_setup_teardown(test_the_first_twenty_by_place, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_all_that_are_kept, setup, teardown),
       cmocka_unit_test_setup_teardown(test_the_rest_is_only_counted, setup, teardown),
       cmocka_unit_test_setup_teardown(test_warnings_never_hide_an_error, setup, teardown),
       cmocka_unit_test_setup_teardown(test_exit_status_is_the_worst, setup, teardown),

@@ -139,9 +139,10 @@ static void test_nearest(void **state) {
   assert_string_equal(text_nearest("inital", words, COUNT), "initial");
   assert_string_equal(text_nearest("tpye", words, COUNT), "type");
   assert_null(text_nearest("stiffness", words, COUNT));
-  assert_null(text_nearest("xy", words, COUNT));              // distance 2 of a short word
-  assert_string_equal(text_nearest("i", words, COUNT), "id"); // distance 1
-  assert_null(text_nearest("", words, COUNT));                // nothing was meant
+  assert_null(text_nearest("xy", words, COUNT));                 // distance 2 of a short word
+  assert_string_equal(text_nearest("i", words, COUNT), "id");    // distance 1
+  assert_null(text_nearest("", words, COUNT));                   // nothing was meant
+  assert_null(text_nearest("y", (const char *const[]){"t"}, 1)); // nothing in common
   assert_null(text_nearest("mass", words, 0));
   static const char *const twins[] = {"ab", "ac"};
   assert_ptr_equal(text_nearest("ad", twins, 2), twins[0]);

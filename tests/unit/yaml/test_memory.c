@@ -54,10 +54,11 @@ static bool work(Allocator *allocator, const char *text) {
   Node *root = doc_parse(&source, &limits, &arena, &diag);
   if (root != NULL) {
     use_scalars(root, &arena);
-    const bool set = patch_apply(root, "L=[1, {a: 2}]", &limits, &arena, &diag) &&
-                     patch_apply(root, "bodies.bar.more=3", &limits, &arena, &diag);
+    PatchChange change;
+    const bool set = patch_apply(root, "L=[1, {a: 2}]", &limits, &change, &arena, &diag) &&
+                     patch_apply(root, "bodies.bar.more=3", &limits, &change, &arena, &diag);
     assert_true(set || allocator->exhausted);
-    assert_true(!patch_apply(root, "bodies.baz.mass=3", &limits, &arena, &diag));
+    assert_true(!patch_apply(root, "bodies.baz.mass=3", &limits, &change, &arena, &diag));
   } else {
     assert_true(diag.error_count > 0 || allocator->exhausted);
   }

@@ -18,7 +18,9 @@ static const char model[] = "parameters: &p {L: 1, mass: 2}\n"
                             "title: x\n";
 
 static bool set(Parsed *parsed, const char *assignment) {
-  return patch_apply(parsed->root, assignment, &parsed->limits, &parsed->arena, &parsed->diag);
+  PatchChange change;
+  return patch_apply(parsed->root, assignment, &parsed->limits, &change, &parsed->arena,
+                     &parsed->diag);
 }
 
 static void assert_text(const Parsed *parsed, const char *path, const char *text) {

@@ -252,8 +252,8 @@ static void test_aliases(void **state) {
   static const Case cases[] = {
     {"a: *x\n", false, {{DIAG_YAML_ALIAS, 1, 4, "no anchor \"x\" above"}}},
     {"a: &length 1\nb: *lenght\n", false, {{DIAG_YAML_ALIAS, 2, 4, "did you mean \"*length\"?"}}},
-    {"a: *x\nb: &x 1\nc: *y\n", false,
-     {{DIAG_YAML_ALIAS, 1, 4, "\"x\""}, {DIAG_YAML_ALIAS, 3, 4, "\"*x\"?"}}},
+    {"a: *xs\nb: &xs 1\nc: *ys\n", false,
+     {{DIAG_YAML_ALIAS, 1, 4, "\"xs\""}, {DIAG_YAML_ALIAS, 3, 4, "\"*xs\"?"}}},
     {"a: &a [*a, *a]\n", false,
      {{DIAG_YAML_ALIAS, 1, 8, "inside the value that it"}, {DIAG_YAML_ALIAS, 1, 12, "inside"}}},
     {"&r\na: {b: [*r]}\n", false, {{DIAG_YAML_ALIAS, 2, 9, "inside the value that it refers to"}}},
