@@ -171,6 +171,7 @@ static const Habit units[] = {
     {"gram grams", "write g"},
     {"kgs", "write kg"},
     {"tonne tonnes", "write t"},
+    {"ton tons", "write t for 1000 kg, @2000 lb for an American ton"},
     {"lbs", "write lb for a mass, lbf for a force"},
     {"lbm pound pounds", "write lb"},
     {"slug slugs", "write @14.593903 kg"},

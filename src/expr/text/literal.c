@@ -226,9 +226,12 @@ static void hint_unit(const Lexer *lexer, int first, int last, const char *word)
   list_units(list, sizeof list);
   if (hint != NULL) {
     diag_hint(lexer->diag, "%s", hint);
+  } else if ((word[0] | 0x20) == 'e' && is_digit(word[1])) {
+    diag_hint(lexer->diag, "write %.*s%s without a blank", last - first, text_at(lexer, first),
+              word);
   } else if (!diag_suggest(lexer->diag, nearest)) {
-    diag_hint(lexer->diag, "write %.*s*%s for a product; the units are %s", last - first,
-              text_at(lexer, first), word, list);
+    diag_hint(lexer->diag, "the units are %s; a product is written %.*s*%s", list, last - first,
+              text_at(lexer, first), word);
   }
 }
 

@@ -192,7 +192,8 @@ static void check_event(const Loader *loader, const Item *item, const Event *eve
   Diag *diag = loader_diag(loader);
   const Number *when = &loader->model->numbers[event->when];
   const Program *program = &when->program;
-  if (program->count > 0 && !program->uses_time && !program->uses_state) {
+  if (item_stated(item, "when") != NULL && program->count > 0 && !program->uses_time &&
+      !program->uses_state) {
     diag_at(diag, DIAG_EVENT_NEVER, when->origin,
             "\"when\" of %s depends neither on the time nor on the motion: it never changes",
             item->what);
