@@ -62,7 +62,16 @@ static void refuse_key(const Map *map, Node *child) {
 }
 
 static void match_keys(const Map *map) {
+  const Node *before = NULL; // the last one whose key is no number
   for (Node *child = map->node->first; child != NULL; child = child->next) {
+    if (before != NULL && scalar_is_entry(child)) {
+      const Value *vector = find_row(map, before->key, before);
+      if (vector != NULL && vector->field->type == FIELD_VECTOR) {
+        continue; // {at: 0.5, 0}: told at the vector
+      }
+    } else {
+      before = child;
+    }
     if (map->skip != NULL && strcmp(child->key, map->skip) == 0) {
       continue;
     }
