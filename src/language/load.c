@@ -38,6 +38,7 @@
 #include "language/results/outputs.h"
 #include "language/results/signals.h"
 #include "language/tables/tables.h"
+#include "spec/words.h"
 #include "yaml/node.h"
 
 // ---- the document ----
@@ -56,13 +57,11 @@ static Node *read_document(const SourceText *source, const char *path, const Loa
 
 // Until `space` is known, rows and types of both spaces are let through.
 static void find_space(Loader *loader, const Node *root) {
+  static const char *const words[] = {"planar", "spatial"};
   const Node *space = root->kind == NODE_MAP ? node_child(root, "space") : NULL;
-  loader->checker.space = IN_BOTH;
-  if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "planar") == 0) {
-    loader->checker.space = IN_PLANE;
-  } else if (space != NULL && space->kind == NODE_SCALAR && strcmp(space->text, "spatial") == 0) {
-    loader->checker.space = IN_SPACE;
-  }
+  const bool scalar = space != NULL && space->kind == NODE_SCALAR;
+  const char *word = scalar ? words_foreign(space->text, words, 2) : NULL; // of others: "3D"
+  loader->checker.space = word == NULL ? IN_BOTH : word == words[0] ? IN_PLANE : IN_SPACE;
   loader->model->planar = loader->checker.space == IN_PLANE;
 }
 
@@ -226,8 +225,11 @@ static void note_unread(Loader *loader, const Node *root) {
   }
   for (const Node *node = root->kind == NODE_MAP ? root->first : NULL; node != NULL;
        node = node->next) {
-    loader->unread =
-        loader->unread || (node->kind != NODE_SCALAR && item_find(top, node->key) == NULL);
+    bool read = node->kind == NODE_SCALAR || item_find(top, node->key) != NULL;
+    for (int k = 0; k < top->count && !read; k++) {
+      read = top->values[k].node == node; // under another word
+    }
+    loader->unread = loader->unread || !read;
   }
 }
 

@@ -44,7 +44,7 @@ static Value *find_row(const Map *map, const char *key, const Node *node) {
   return found;
 }
 
-static void refuse_key(const Map *map, const Node *child) {
+static void refuse_key(const Map *map, Node *child) {
   const Checker *checker = map->checker;
   if (map->guessed != NULL && check_any_kind_has(map->guessed, child->key)) {
     return;
@@ -53,13 +53,25 @@ static void refuse_key(const Map *map, const Node *child) {
   const char *meant = keys_refuse_key(checker->language, checker->space, child, map->fields,
                                       map->what, map->place, checker->diag);
   Value *value = meant == NULL ? NULL : find_row(map, meant, NULL);
-  if (value != NULL) {
+  if (value != NULL && check_adopts(map, value, child)) {
+    value->node = child;
+    value->mark = child->mark;
+  } else if (value != NULL) {
     value->excused = true;
   }
 }
 
 static void match_keys(const Map *map) {
+  const Node *before = NULL; // the last one whose key is no number
   for (Node *child = map->node->first; child != NULL; child = child->next) {
+    if (before != NULL && scalar_is_entry(child)) {
+      const Value *vector = find_row(map, before->key, before);
+      if (vector != NULL && vector->field->type == FIELD_VECTOR) {
+        continue; // {at: 0.5, 0}: told at the vector
+      }
+    } else {
+      before = child;
+    }
     if (map->skip != NULL && strcmp(child->key, map->skip) == 0) {
       continue;
     }
@@ -103,6 +115,7 @@ static void check_stated(const Map *map) {
       continue;
     }
     const char *name = name_value(map, value);
+    check_names(map, value, name);
     if (!scalar_check(value->field, checker->space, value->node, name, checker->diag)) {
       map->item->good = false;
       value->excused = true;
@@ -182,7 +195,9 @@ static void refuse_company(const Map *map, const Value *value) {
       const char *instead = words_join(keys, others, "or", map->checker->arena);
       diag_hint(diag, "write %s instead", instead == NULL ? "" : instead);
     } else {
-      diag_hint(diag, "it needs %s", list == NULL ? "" : list);
+      const char *partners = check_partners(map, with[0], map->checker->arena);
+      diag_hint(diag, "it goes with %s%s", list == NULL ? "" : list,
+                partners == NULL ? "" : partners);
     }
   }
 }
@@ -234,6 +249,43 @@ static const char *place_of_group(const Map *map, int group) {
   return NULL;
 }
 
+// A stated key that goes with others than those that are there, as "below" beside "final".
+static const Value *find_stray(const Map *map) {
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    const char *const *with = value->field->with;
+    const Value *other = with != NULL ? find_row(map, with[0], NULL) : NULL;
+    const char *keys[GROUP_SIZE];
+    const Value *first = NULL, *second = NULL;
+    if (value->node != NULL && other != NULL && other->field->group > 0 &&
+        !check_has_company(map, value->field)) {
+      (void)gather_group(map, other->field->group, keys, &first, &second);
+      if (first != NULL) {
+        return value;
+      }
+    }
+  }
+  return NULL;
+}
+
+// A group of which nothing is stated.
+static void ask_for_one(const Map *map, int group, const char *list, const char *instead) {
+  Diag *diag = map->checker->diag;
+  const Value *stray = find_stray(map);
+  if (stray != NULL) {
+    refuse_company(map, stray);
+    return;
+  }
+  diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, place_of(map), "%s needs one of the keys %s", map->what,
+           list);
+  if (instead != NULL) {
+    diag_hint(diag, "\"%s\" can be used instead", instead);
+  } else {
+    const char *told = check_tell_group(map, group);
+    diag_hint(diag, "%s", told == NULL ? "" : told);
+  }
+}
+
 // False after a message: then advice about the company of keys is idle.
 static bool check_group(const Map *map, int group) {
   const char *keys[GROUP_SIZE];
@@ -251,11 +303,7 @@ static bool check_group(const Map *map, int group) {
     diag_add(map->checker->diag, DIAG_SCHEMA_MISSING, place_of(map), "%s needs \"%s\"", map->what,
              list);
   } else if (group > 0 && first == NULL) {
-    diag_add(map->checker->diag, DIAG_SCHEMA_EXCLUSIVE, place_of(map),
-             "%s needs one of the keys %s", map->what, list);
-    if (instead != NULL) {
-      diag_hint(map->checker->diag, "\"%s\" can be used instead", instead);
-    }
+    ask_for_one(map, group, list, instead);
   } else {
     return true;
   }

@@ -2,7 +2,9 @@
 // check_company.c: what the keys of a map say of each other: which may stand, which must.
 #include <string.h>
 
+#include "base/text.h"
 #include "spec/check_inside.h"
+#include "spec/words.h"
 
 bool check_is_named(const Value *value, const char *condition) {
   const size_t length = strcspn(condition, ":");
@@ -70,4 +72,69 @@ bool check_is_required(const Map *map, const Field *field) {
   return (field->required && check_has_company(map, field) &&
           !check_is_doubtful(map, field->with)) ||
          (any_holds(map, field->needed) && !check_is_doubtful(map, field->needed));
+}
+
+// ---- hints ----
+
+enum { MOST_TOLD = 3, LONGEST_TOLD = 120 };
+
+const char *check_tell_group(const Map *map, int group) {
+  Text text = text_open(map->checker->arena->allocator);
+  int count = 0;
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Field *field = map->item->values[k].field;
+    if (field->group == group && language_visible(field, map->checker->space) &&
+        check_has_company(map, field)) {
+      const size_t length = strlen(field->summary);
+      const size_t first = length > LONGEST_TOLD ? strcspn(field->summary, ";") : length;
+      text_printf(&text, "%s\"%s\": %.*s", count++ > 0 ? "; " : "", field->name, (int)first,
+                  field->summary);
+    }
+  }
+  if (count > MOST_TOLD) {
+    text_close(&text);
+    return "\"mbsrun explain KEY\" describes each";
+  }
+  return text_keep(&text, map->checker->arena);
+}
+
+// The stated key of the group of a key, or NULL.
+static const Value *stated_beside(const Map *map, const char *key) {
+  int group = 0;
+  for (int k = map->first; k < map->last; k = map->item->values[k].next) {
+    const Field *field = map->item->values[k].field;
+    group = strcmp(field->name, key) == 0 ? field->group : group;
+  }
+  for (int k = map->first; k < map->last && group > 0; k = map->item->values[k].next) {
+    const Value *value = &map->item->values[k];
+    if (value->field->group == group && check_is_stated(value)) {
+      return value;
+    }
+  }
+  return NULL;
+}
+
+const char *check_partners(const Map *map, const char *key, Arena *arena) {
+  const Value *stated = stated_beside(map, key);
+  Text text = text_open(arena->allocator);
+  int count = 0, last_group = 0;
+  if (stated != NULL && stated->text != NULL) {
+    text_printf(&text, "; write %s: %s", stated->field->name, stated->text);
+  }
+  for (int k = map->first; k < map->last && text.length > 0; k = map->item->values[k].next) {
+    const Field *field = map->item->values[k].field;
+    const bool due = field->required || (field->group > 0 && field->group != last_group);
+    for (int w = 0; due && field->with != NULL && field->with[w] != NULL; w++) {
+      if (strcmp(field->with[w], stated->field->name) == 0) {
+        text_printf(&text, ", %s: ...", field->name);
+        last_group = field->group > 0 ? field->group : last_group;
+        count++;
+      }
+    }
+  }
+  if (count == 0) {
+    text_close(&text);
+    return "";
+  }
+  return text_keep(&text, arena);
 }

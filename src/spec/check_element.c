@@ -58,11 +58,14 @@ static const Node *refuse_untyped(const Checker *checker, const KindTable *table
   return NULL;
 }
 
-// How many keys of an element a kind has; *all: every one.
-static int count_known(const Kind *kind, const Node *node, bool *all) {
+// How many keys of an element a kind has, perhaps under another word; *all: every one.
+static int count_known(const Checker *checker, const Kind *kind, const Node *node, bool *all) {
   int count = 0, keys = 0;
+  const char *const *own = NULL;
+  const int own_count = language_keys(kind->fields, checker->space, &own, checker->arena);
   for (const Node *child = node->first; child != NULL; child = child->next) {
-    count += language_row(kind->fields, child->key) != NULL;
+    count += language_row(kind->fields, child->key) != NULL ||
+             (own_count > 0 && words_foreign(child->key, own, own_count) != NULL);
     keys++;
   }
   *all = count == keys;
@@ -71,14 +74,15 @@ static int count_known(const Kind *kind, const Node *node, bool *all) {
 
 // The kind with most of an element's keys: the meant one, where it has as many. NULL: none has any.
 // *certain: it is the meant one, or the only one that has all.
-static const Kind *likely_kind(const KindTable *table, int space, const Node *node,
+static const Kind *likely_kind(const Checker *checker, const KindTable *table, const Node *node,
                                const Kind *meant, bool *certain) {
   bool all = false;
   const Kind *best = meant;
-  int most = meant != NULL ? count_known(meant, node, &all) : 0, whole = 0;
+  int most = meant != NULL ? count_known(checker, meant, node, &all) : 0, whole = 0;
   for (int k = 0; k < table->count; k++) {
     const Kind *kind = &table->kinds[k];
-    const int count = (kind->spaces & space) != 0 ? count_known(kind, node, &all) : 0;
+    const int count =
+        (kind->spaces & checker->space) != 0 ? count_known(checker, kind, node, &all) : 0;
     whole += count > 0 && all;
     if (count > most) {
       most = count;
@@ -116,7 +120,7 @@ static CheckTyped find_kind(const Checker *checker, const KindTable *table, Item
   const bool few = item->node->count <= KEYS_OF_AN_ELEMENT;
   if (!item->good && few && (meant != NULL || type == NULL)) {
     bool certain = false;
-    typed.kind = likely_kind(table, checker->space, item->node, meant, &certain);
+    typed.kind = likely_kind(checker, table, item->node, meant, &certain);
     typed.guessed = certain ? NULL : table;
   }
   return typed;

@@ -116,11 +116,18 @@ static const char *ends_with(const char *word, const char *const *keys, int coun
   return NULL;
 }
 
+// Whether --set adds the key: then it may be meant for one that the map has.
+static bool is_added(const Node *child) {
+  return child->parent->mark.source != child->key_mark.source;
+}
+
 // The nearest of the keys that the map does not have yet; of all keys in a map of more than an
 // element has.
-static const char *nearest_unstated(const char *key, const char *const *keys, int count,
-                                    const Node *map, Arena *arena) {
-  if (map == NULL || map->count > KEYS_OF_AN_ELEMENT) {
+static const char *nearest_unstated(const Node *child, const char *const *keys, int count,
+                                    Arena *arena) {
+  const char *key = child->key;
+  const Node *map = child->parent;
+  if (map == NULL || map->count > KEYS_OF_AN_ELEMENT || is_added(child)) {
     return text_nearest(key, keys, count);
   }
   const char **free_keys = arena_array(arena, const char *, count);
@@ -138,6 +145,9 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
   const char *key = child->key;
   const Mark mark = child->key_mark;
   const int other = other_space(language, fields, space, key);
+  if (other != 0 && space == IN_BOTH) {
+    return NULL; // that the model does not say its space is told already
+  }
   if (other != 0) {
     diag_add(diag, DIAG_SCHEMA_SPACE, mark, "%s has a key \"%s\" in a %s model only", what, key,
              space_word(other));
@@ -187,7 +197,7 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     diag_hint(diag, "\"%s\" %s", key, home);
     return NULL;
   }
-  const char *nearest = nearest_unstated(key, keys, count, child->parent, diag->arena);
+  const char *nearest = nearest_unstated(child, keys, count, diag->arena);
   if (nearest != NULL) {
     diag_hint(diag, "did you mean \"%s\"?", nearest);
     return nearest;

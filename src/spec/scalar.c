@@ -25,6 +25,11 @@ bool scalar_is_null(const Node *node) {
   return node->kind == NODE_SCALAR && node->plain && one_of(node->text, nulls);
 }
 
+bool scalar_is_entry(const Node *node) {
+  return scalar_is_null(node) && node->text[0] == '\0' && node->key != NULL &&
+         node->key[strspn(node->key, "+-.0123456789")] == '\0';
+}
+
 // ---- shapes ----
 
 static int vector_size(const Field *field, int space) {
@@ -68,6 +73,39 @@ static bool refuse_shape(const char *expected, const Node *node, const char *nam
                   found_shape(node));
 }
 
+// "0.5 0", "(0.5, 0)" or "0.5, 0" as "[0.5, 0]", with the numbers that follow as keys. False where
+// it is no list of numbers.
+static bool list_written(const Node *node, char *text, size_t size) {
+  static const char marks[] = "0123456789.eE+-";
+  size_t used = (size_t)snprintf(text, size, "[");
+  int count = 0;
+  for (const Node *part = node; part != NULL && (part == node || scalar_is_entry(part));
+       part = part->next) {
+    const char *at = part == node ? part->text : part->key;
+    for (at += strspn(at, " ("); *at != '\0' && strchr(marks, *at) != NULL;
+         at += strspn(at, " ,)")) {
+      const size_t length = strspn(at, marks);
+      if (length + used + 4 > size) {
+        return false;
+      }
+      used += (size_t)snprintf(text + used, size - used, "%s%.*s", count++ > 0 ? ", " : "",
+                               (int)length, at);
+      at += length;
+    }
+    if (*at != '\0') {
+      return false;
+    }
+  }
+  (void)snprintf(text + used, size - used, "]");
+  return count > 1;
+}
+
+static bool is_marker(const char *text) {
+  return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] ==
+             '\0' &&
+         (text[0] < '0' || text[0] > '9') && strchr(text, '.') != NULL && text[0] != '.';
+}
+
 // One number where a list is due: gravity acts downwards, an angular velocity about z is the last
 // entry; what has commas lacks brackets.
 static void hint_vector(const Field *field, int space, const Node *node, Diag *diag) {
@@ -75,11 +113,30 @@ static void hint_vector(const Field *field, int space, const Node *node, Diag *d
   const bool planar = vector_size(field, space) == 2;
   static const char *const axes[2][3] = {{"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"},
                                          {"[1, 0]", "[0, 1]", "[0, 1]"}};
+  char list[EXPECTED_SIZE];
   const char letter = node->length == 1 ? (char)(node->text[0] | 0x20) : '\0';
   if (letter >= 'x' && letter <= (planar ? 'y' : 'z')) { // axis: x
-    diag_hint(diag, "write the direction as numbers: %s", axes[planar][letter - 'x']);
+    const int axis = letter - 'x';
+    diag_hint(diag,
+              axis < 2 && field->size == 0 && space == IN_BOTH
+                  ? "write the direction as numbers: %s, in the plane %s"
+                  : "write the direction as numbers: %s",
+              axes[planar][axis], axes[1][axis]);
+  } else if (list_written(node, list, sizeof list)) {
+    diag_hint(diag, "put the numbers in brackets: %s", list);
   } else if (strchr(node->text, ',') != NULL) {
     diag_hint(diag, "put it in brackets: [%s]", node->text);
+  } else if (is_marker(node->text)) {
+    diag_hint(diag,
+              strcmp(field->name, "at") == 0
+                  ? "\"at\" is a point; a marker goes with marker_i or marker_j instead of "
+                    "body_i, body_j and \"at\": marker_j: %s"
+                  : "write numbers: \"%s\" would be the name of a marker",
+              node->text);
+  } else if (last && field->size == 0 && space == IN_BOTH) {
+    diag_hint(diag, "write [0, 0, %s%s], in the plane [0, %s%s]: downwards",
+              node->text[0] == '-' ? "" : "-", node->text, node->text[0] == '-' ? "" : "-",
+              node->text);
   } else if (last) {
     diag_hint(diag, "write [0, %s%s%s]: along x%s, downwards", planar ? "" : "0, ",
               node->text[0] == '-' ? "" : "-", node->text, planar ? " and y" : ", y and z");
@@ -196,6 +253,13 @@ static bool check_vector(const Field *field, int space, const Node *list, const 
   const bool good = either || check_length(vector_size(field, space), list, name, diag);
   if (!good && hint_decimal_comma(vector_size(field, space), list, diag)) {
     return check_entries(field, list, name, diag) && good;
+  }
+  char written[EXPECTED_SIZE];
+  const bool glued = list->count == 1 && list->first->kind == NODE_SCALAR &&
+                     list_written(list->first, written, sizeof written); // [0 -9.81]
+  if (!good && glued) {
+    diag_hint(diag, "put a comma between the numbers: %s", written);
+    return false;
   }
   if (!good && field->size == 0) {
     diag_hint(diag, "a %s model has %s", space == IN_PLANE ? "planar" : "spatial",

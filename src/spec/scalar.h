@@ -12,6 +12,9 @@
 // Nothing, "~" or "null" without quotes: a key that has no value.
 bool scalar_is_null(const Node *node);
 
+// A number where a key is due, which has no value: {at: 0.5, 0}.
+bool scalar_is_entry(const Node *node);
+
 // Checks everything about a value but what its numbers say and what its names refer to; maps only
 // for being maps. name: for messages, "\"mass\" of body \"bar\"". Appends to diag and returns false
 // when something is wrong.

@@ -119,10 +119,14 @@ const char *words_elsewhere(const char *place, const char *word) {
 }
 
 const char *words_filled(const char *answer, const char *value, Arena *arena) {
-  const char *at = strchr(answer, '@');
-  return at == NULL ? answer
-                    : text_print(arena, "%.*s%s%s", (int)(at - answer), answer,
-                                 value != NULL ? value : "2 rad/s", at + 1);
+  const char *at = strstr(answer, "@{");
+  if (at == NULL) {
+    return answer;
+  }
+  const char *given = at + 2, *end = given + strcspn(given, "}");
+  return text_print(arena, "%.*s%.*s%s", (int)(at - answer), answer,
+                    value != NULL ? (int)strlen(value) : (int)(end - given),
+                    value != NULL ? value : given, end + 1);
 }
 
 bool words_unsupported(const char *place, const char *word) {

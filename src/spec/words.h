@@ -22,8 +22,8 @@ bool words_stand_among(const char *word, const char *row);
 // place or (place NULL) anywhere; NULL: no such word.
 const char *words_elsewhere(const char *place, const char *word);
 
-// Such an answer with a value in the place of its "@" (NULL: an example's). NULL when memory ran
-// out.
+// Such an answer with a value in the place of its "@{example}" (NULL: the example). NULL when
+// memory ran out.
 const char *words_filled(const char *answer, const char *value, Arena *arena);
 
 // True when the language has the word at this place ("joint type"), and this version has not.

@@ -193,7 +193,7 @@ static void attach(Builder *builder, Node *node, bool anchored) {
   } else if (frame->key == NULL) {
     key_take(builder, node, anchored);
   } else {
-    if (frame->key_good) {
+    if (frame->key_good || key_unglue(builder, node)) {
       node->key = frame->key->text;
       node->key_mark = frame->key->mark;
       node_append(frame->node, node);

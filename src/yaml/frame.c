@@ -48,6 +48,10 @@ static bool report_split(Frame *frame, const Node *closing, Arena *arena, Diag *
   if (!join_pieces(whole, arena)) {
     return false;
   }
+  if (whole->text[0] == '(' && whole->text[strspn(whole->text, "0123456789+-.eE,() ")] == '\0') {
+    return true; // "(0.5, 0)" is no expression: where a list is due, the loader says how it is
+                 // written
+  }
   diag_add(diag, DIAG_YAML_SPLIT, whole->mark, "a comma inside %s splits this expression",
            frame->node->kind == NODE_MAP ? "{}" : "[]");
   if (whole->length <= SHOWN && strpbrk(whole->text, "\"\\") == NULL) {

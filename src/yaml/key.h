@@ -9,7 +9,11 @@
 // reported and will take its value with it.
 void key_take(Builder *builder, Node *key, bool anchored);
 
-// The same for an alias, which is always refused.
+// For a refused key "mass:2" of {} and its empty value: splits them where the colon is. False where
+// it is another one.
+bool key_unglue(Builder *builder, Node *value);
+
+// The same as key_take for an alias, which is always refused.
 void key_refuse_alias(Builder *builder, Mark mark);
 
 #endif

@@ -109,11 +109,35 @@ static bool report_unclosed_quote(const Report *report) {
   return true;
 }
 
+// Whether a comment between the opening bracket and the fault holds the closing one.
+static bool is_in_comment(const Report *report, char closing) {
+  const char *text = report->source->text;
+  char quote = '\0';
+  for (size_t k = (size_t)report->error->flow->begin; k < report->error->place.offset; k++) {
+    if (quote == '\0' && (text[k] == '"' || text[k] == '\'')) {
+      quote = text[k];
+    } else if (text[k] == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && text[k] == '#' && place_is_blank(text[k - 1])) {
+      for (; k < report->source->length && !place_is_break(text[k]); k++) {
+        if (text[k] == closing) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
 static void add_unclosed(const Report *report, char bracket) {
   const char *closing = bracket == '{' ? "}" : "]";
   diag_add(report->diag, DIAG_YAML_UNCLOSED, report->error->flow->mark, "this \"%c\" is not closed",
            bracket);
-  diag_hint(report->diag, "add the closing \"%s\"", closing);
+  diag_hint(report->diag,
+            is_in_comment(report, closing[0])
+                ? "the \"%s\" is part of the comment: close it before the \"#\""
+                : "add the closing \"%s\"",
+            closing);
 }
 
 // "a: "text", then lines, then the first quote of another value: that one closed the text.
@@ -130,12 +154,12 @@ static bool report_swallowed_quote(const Report *report) {
   return true;
 }
 
-// Whether the alias here was refused already.
-static bool has_alias_error(const Report *report, Mark mark) {
+// Whether the alias here, or the key of this line (column 0), was refused already.
+static bool has_error(const Report *report, DiagCode code, int line, int column) {
   for (int k = 0; k < report->diag->count; k++) {
     const DiagMessage *message = &report->diag->messages[k];
-    if (message->code == DIAG_YAML_ALIAS && message->mark.line == mark.line &&
-        message->mark.column == mark.column) {
+    if (message->code == code && message->mark.line == line &&
+        (column == 0 || message->mark.column == column)) {
       return true;
     }
   }
@@ -150,7 +174,7 @@ static bool report_indicator(const Report *report) {
   if (byte == '\0' || strchr("*&!%@`", byte) == NULL) {
     return false;
   }
-  if (byte == '*' && has_alias_error(report, mark)) {
+  if (byte == '*' && has_error(report, DIAG_YAML_ALIAS, mark.line, mark.column)) {
     return true;
   }
   if (byte == '!') {
@@ -305,6 +329,9 @@ static bool report_colon(const Report *report) {
     return true;
   }
   const Place place = report->error->place;
+  if (has_error(report, DIAG_YAML_KEY, place.line, 0)) { // bar:{type: rigid}
+    return true;
+  }
   const Place word = first_word(report, place);
   Place above = word;
   const bool first_colon = entry_start(report, place).offset == word.offset;
@@ -391,6 +418,8 @@ static const Row rows[] = {
     {"block sequence entries are not allowed in this context", DIAG_YAML_SYNTAX,
      "a list entry cannot start here",
      "write a negative number without a blank, and start a list on its own line"},
+    {"found unexpected ':'", DIAG_YAML_SYNTAX, "a blank is missing after this colon",
+     "write key: {...}, with a blank after the colon"},
     {"mapping keys are not allowed in this context", DIAG_YAML_SYNTAX, "\"?\" cannot start a value",
      "put the value in quotes"},
     {"did not find expected comment or line break", DIAG_YAML_SYNTAX,

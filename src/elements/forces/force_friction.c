@@ -298,8 +298,8 @@ static const FrictionLaw law = {
   KEY_NUMBER("radius", LENGTH, POSITIVE, pin, .group = 1),                                         \
   KEY_NUMBER("overlap", LENGTH, NOT_NEGATIVE, slide, .group = 1)
 #define PADS_OF_SLIDE                                                                              \
-  "distance between two pads on body_j, centred at marker_j, which carry the normal force and "    \
-  "the torque of the joint; 0: a single point, and the torque causes no friction"
+  "0 for a single point, where the torque causes no friction, or the distance between two pads "    \
+  "on body_j, centred at marker_j, which carry the normal force and the torque of the joint"
 #define SIZE_OF_REACTION                                                                           \
   KEY_NUMBER("preload", FORCE, NOT_NEGATIVE, "normal force that is present without a reaction",    \
              .fallback = "0"),                                                                     \
@@ -328,7 +328,7 @@ static const Field fields_spatial[] = {
           "mean radius of its thread, of a spherical joint that of the ball; of a planar joint "
           "the lever arm of friction when it only turns: 2/3 of the radius of a disc with even "
           "pressure",
-          "of a prismatic joint the " PADS_OF_SLIDE "; of a point on a line or a plane: 0"),
+          "of a prismatic joint: " PADS_OF_SLIDE "; of a point on a line or a plane: 0"),
   SIZE_OF_REACTION,
   KEY_NUMBER("bearing_length", LENGTH, NOT_NEGATIVE,
              "of a pin, a shaft or a screw: distance between two bearings along the axis, "

@@ -92,6 +92,31 @@ static bool hint_sum(const Lowering *lowering, const Term *term) {
   return true;
 }
 
+// What is often mixed up; else what is needed. A number without a unit would fit, and be wrong.
+static void hint_dimension(const Lowering *lowering, const Term *term, const char *expected,
+                           const char *found) {
+  static const char *const pairs[][3] = {
+      {"kg", "N", "a mass is in kg: divide a weight by 9.80665 m/s^2"},
+      {"N", "kg", "a force is in N: multiply a mass by 9.80665 m/s^2"},
+      {"N/m", "Pa", "N/m^2 and N/mm^2 are pressures: a stiffness is in N/m or N/mm"},
+      {"N", "Pa", "a pressure times an area is a force: multiply by the area"},
+      {"kg*m^2", "m^4", "a second moment of area is not the inertia of a mass: its unit is kg*m^2"},
+      {"N*m", "N/m", "about an axis the unit is N*m, also per radian: N*m/rad"},
+      {"N/m", "N*m", "along a line the unit is N/m"}};
+  Diag *diag = lowering->lexer.diag;
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+    if (strcmp(pairs[k][0], expected) == 0 && strcmp(pairs[k][1], found) == 0) {
+      diag_hint(diag, "%s", pairs[k][2]);
+      return;
+    }
+  }
+  diag_hint(diag,
+            term->kind == TERM_NUMBER || term->kind == TERM_NAME
+                ? "give it in %s, or in another unit with the same dimension"
+                : "the units of its factors must multiply to %s",
+            expected);
+}
+
 Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimension expected,
                                Dimension found, const char *format, ...) {
   char subject[256];
@@ -116,7 +141,7 @@ Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimen
   if (strcmp(expected_text, "1") == 0) {
     diag_hint(lowering->lexer.diag, "an angle or a plain number has dimension 1");
   } else {
-    diag_hint(lowering->lexer.diag, "a number without a unit fits anywhere and is in SI units");
+    hint_dimension(lowering, term, expected_text, found_text);
   }
   return LOWER_FAILURE;
 }
@@ -210,7 +235,9 @@ static bool find_symbol(const Lowering *lowering, const Term *term, const char *
   if (lexer->scope->find(lexer->scope->context, name, mark, symbol, lexer->diag)) {
     return true;
   }
-  const char *hint = behind_unit(lowering, term) ? foreign_unit(name) : foreign_name(name);
+  char text[FOREIGN_HINT];
+  const char *hint =
+      behind_unit(lowering, term) ? foreign_unit(name, "", 0, text) : foreign_name(name);
   if (hint != NULL) {
     diag_hint(lexer->diag, "%s", hint);
   } else if (dimension_is_unit(name, length)) {

@@ -3,6 +3,7 @@
 #include "expr/text/foreign.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -51,7 +52,7 @@ static const Habit signs[] = {
     {"\xc3\xb7", "write / for a quotient"},
     {"\xc2\xb2", "write ^2"},
     {"\xc2\xb3", "write ^3"},
-    {"\xc2\xb0", "write degrees as 90 deg"},
+    {FOREIGN_DEGREES, "write degrees as 90 deg"},
     {"\xe2\x89\xa4", "write <="},
     {"\xe2\x89\xa5", "write >="},
     {"\xe2\x89\xa0", "write !="},
@@ -86,7 +87,7 @@ static const Habit functions[] = {
     {"fmod rem modulo", "write mod(x, y)"},
     {"fmin", "write min(x, y)"},
     {"fmax", "write max(x, y)"},
-    {"clamp limit saturate", "write min(max(x, low), high)"},
+    {"clamp clip limit sat saturate saturation", "write min(max(x, low), high)"},
     {"norm", "write hypot(x, y)"},
     {"heaviside", "write if(x >= 0, 1, 0)"},
     {"iif ifelse where cond select", "write if(condition, a, b)"},
@@ -129,7 +130,12 @@ static const Habit functions[] = {
     {"fy", "outputs read a measure: JOINT.reaction.y"},
     {"varval aryval", "write the expression itself, or a function under \"functions\""},
     {"pre", "an expression has no memory; an event can keep an earlier value"},
-    {"der", "read a measure: JOINT.angle_rate, BODY.vx"},
+    {"integral integrate integ",
+     "an integral is a state of its own, see mbsrun explain state; that of an output over the run is "
+     "a check or a measure of a study"},
+    {"delay transport_delay", "an expression reads the present only: mbsrun explain delay"},
+    {"sample zoh hold", "an event keeps a sampled value in a parameter: mbsrun explain sample"},
+    {"der derivative ddt", "read a measure: JOINT.angle_rate, BODY.vx"},
     {"smooth", "write noevent(x)"},
     {"random rand", "a model gives the same numbers every time; there are no random numbers"}};
 
@@ -146,38 +152,87 @@ static const Habit names[] = {
     {"xor", "write (a and not b) or (b and not a)"},
     {"gravity", "gravity is not a name in expressions; make it a parameter"}};
 
+// "@" stands for the number and a sign of multiplication, "3*"; nothing for a 1.
 static const Habit units[] = {
     {"degree degrees", "write deg"},
     {"radian radians", "write rad"},
+    {"mrad", "write @1e-3 rad"},
+    {"gon grad", "write @0.9 deg"},
     {"meter meters metre metres", "write m"},
     {"inch inches", "write in"},
     {"foot feet", "write ft"},
+    {"yd yard yards", "write @0.9144 m"},
+    {"mi mile miles", "write @1609.344 m"},
+    {"thou mil mils", "write @1e-3 in"},
     {"sec second seconds", "write s"},
+    {"us usec", "write @1e-6 s"},
     {"minute minutes", "write min"},
-    {"hour hours", "write h"},
+    {"hour hours hr hrs", "write h"},
     {"gram grams", "write g"},
     {"kgs", "write kg"},
+    {"tonne tonnes", "write t"},
+    {"ton tons", "write t for 1000 kg, @2000 lb for an American ton"},
     {"lbs", "write lb for a mass, lbf for a force"},
+    {"lbm pound pounds", "write lb"},
+    {"slug slugs", "write @14.593903 kg"},
+    {"oz ounce ounces", "write @0.028349523 kg"},
     {"newton newtons", "write N"},
-    {"kgf", "write 9.80665 N"},
+    {"kgf kp kilopond", "write @9.80665 N"},
+    {"mn", "write @1e-3 N or @1e6 N"},
+    {"dyn dyne", "write @1e-5 N"},
+    {"kip kips", "write @1000 lbf"},
+    {"ozf", "write @0.27801385 N"},
     {"nm", "write N*m"},
+    {"ncm", "write N*cm"},
+    {"mnm", "write @1e-3 N*m, or @1e6 N*m"},
+    {"knm", "write kN*m"},
+    {"ftlb ftlbf ft_lb ft_lbf lbft lbfft", "write lbf*ft"},
+    {"inlb inlbf in_lb in_lbf lbin lbfin", "write lbf*in"},
     {"ns", "write N*s"},
     {"kgm2 kgm", "write kg*m^2"},
+    {"kgcm2", "write kg*cm^2"},
+    {"kgmm2", "write kg*mm^2"},
+    {"gcm2", "write g*cm^2"},
+    {"gmm2", "write g*mm^2"},
     {"s2", "write s^2, as in 9.81 m/s^2"},
     {"m2", "write m^2"},
+    {"cm2", "write cm^2"},
+    {"mm2", "write mm^2"},
+    {"in2", "write in^2"},
     {"m3", "write m^3"},
+    {"cm3", "write cm^3"},
+    {"mm3", "write mm^3"},
     {"nmm", "write N*mm"},
     {"joule", "write J"},
+    {"kj", "write @1000 J"},
+    {"mj", "write @1e-3 J or @1e6 J"},
+    {"wh", "write @3600 J"},
+    {"kwh", "write @3.6e6 J"},
+    {"cal", "write @4.184 J"},
+    {"kcal", "write @4184 J"},
     {"watt", "write W"},
-    {"kw", "write 1000 W"},
-    {"bar", "write 100 kPa"},
+    {"kw", "write @1000 W"},
+    {"hp", "write @745.69987 W"},
+    {"ps", "write @735.49875 W"},
+    {"bar", "write @100 kPa"},
+    {"mbar hpa", "write @100 Pa"},
+    {"atm", "write @101.325 kPa"},
+    {"torr mmhg", "write @133.322 Pa"},
+    {"psi", "write @6894.757 Pa"},
+    {"ksi", "write @6.894757 MPa"},
     {"hertz", "write Hz"},
-    {"khz", "write 1000 Hz"},
+    {"khz", "write @1000 Hz"},
     {"mps", "write m/s"},
-    {"kmh kph", "write km/h"},
+    {"fps", "write ft/s"},
+    {"kmh kph kmph", "write km/h"},
+    {"mph", "write @0.44704 m/s"},
+    {"knot knots kt kts", "write @0.514444 m/s"},
+    {"g0 gn gs", "write @9.80665 m/s^2"},
     {"rps", "write rev/s"},
-    {"revolutions", "write rev"},
-    {"um", "write 1e-6 m"},
+    {"dps", "write deg/s"},
+    {"rads", "write rad/s"},
+    {"revolution revolutions turn turns", "write rev"},
+    {"um micron microns", "write @1e-6 m"},
     {"kelvin", "write K"},
     {"celsius", "write the temperature in K"},
     {"and", "write \"and\" in lower case"},
@@ -224,8 +279,22 @@ const char *foreign_name(const char *word) {
   return find(names, COUNT(names), word);
 }
 
-const char *foreign_unit(const char *word) {
-  return find(units, COUNT(units), word);
+const char *foreign_unit(const char *word, const char *number, int length,
+                         char text[static FOREIGN_HINT]) {
+  const char *rest = find(units, COUNT(units), word);
+  const bool one = length == 0 || (length == 1 && number[0] == '1');
+  size_t used = 0;
+  text[0] = '\0';
+  for (const char *at = rest; at != NULL && used < FOREIGN_HINT; rest = at + 1) {
+    at = strchr(rest, '@');
+    const int plain = (int)(at != NULL ? (size_t)(at - rest) : strlen(rest));
+    used += (size_t)snprintf(text + used, FOREIGN_HINT - used, "%.*s%.*s%s", plain, rest,
+                             at == NULL || one ? 0 : length, number, at == NULL || one ? "" : "*");
+    if (at == NULL) {
+      break;
+    }
+  }
+  return rest == NULL ? NULL : text;
 }
 
 bool foreign_function_row(int k, const char **words, const char **hint) {

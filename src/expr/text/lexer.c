@@ -129,6 +129,19 @@ static Token refuse(Lexer *lexer, const char *hint, int used) {
   } else {
     lexer_fail(lexer, DIAG_EXPR_SYNTAX, first, first + used, "unexpected \"%.*s\"", used, text);
   }
+  int last = first; // [start, last): the number before a degree sign
+  while (is_blank(lexer_byte(lexer, last - 1))) {
+    last--;
+  }
+  int start = last;
+  while (start > 0 && (is_digit(lexer_byte(lexer, start - 1)) ||
+                       strchr(".e", lexer_byte(lexer, start - 1)) != NULL)) {
+    start--;
+  }
+  if (hint != NULL && start < last && memcmp(text, FOREIGN_DEGREES, (size_t)used) == 0) {
+    diag_hint(lexer->diag, "write %.*s deg", last - start, lexer->text->text + start);
+    return (Token){.kind = TOKEN_BAD, .first = first, .last = first + used};
+  }
   diag_hint(lexer->diag, "%s",
             hint != NULL ? hint
                          : "an expression is made of numbers, names, + - * / ^ ( ) and "

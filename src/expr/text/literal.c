@@ -108,9 +108,12 @@ static Token refuse_glued(Lexer *lexer, int first, int number_last) {
     lexer_fail(lexer, DIAG_EXPR_SYNTAX, number_last, word_last,
                "an operator is missing between %.*s and \"%.*s\"", number, text_at(lexer, first),
                word, text_at(lexer, number_last));
-    const bool degrees = word == 1 && (lexer_byte(lexer, number_last) | 0x20) == 'd'; // of Adams
-    diag_hint(lexer->diag, degrees ? "write %.*s deg" : "write %.*s*%.*s", number,
-              text_at(lexer, first), word, text_at(lexer, number_last));
+    const char letter = word == 1 ? (char)(lexer_byte(lexer, number_last) | 0x20) : '\0';
+    diag_hint(lexer->diag,
+              letter == 'd'   ? "write %.*s deg" // of Adams
+              : letter == 'e' ? "an exponent needs digits, as in %.*s%.*s3"
+                              : "write %.*s*%.*s",
+              number, text_at(lexer, first), word, text_at(lexer, number_last));
   }
   return bad(lexer, first);
 }
@@ -132,7 +135,12 @@ static bool read_number(Lexer *lexer, int first, int last, double *value) {
     lexer_fail(lexer, DIAG_VALUE_NUMBER, first, last, "\"%.*s\" is not a number", last - first,
                text);
   }
-  diag_hint(lexer->diag, "%s", number_problem_hint(problem));
+  const bool grouped = problem == NUMBER_LEADING_ZERO && last == first + 3 &&
+                       lexer_byte(lexer, first - 1) == ' ' &&
+                       is_digit(lexer_byte(lexer, first - 2));
+  diag_hint(lexer->diag, "%s",
+            grouped ? "write the digits of a number without blanks, as in 1000"
+                    : number_problem_hint(problem));
   return problem == NUMBER_UNDERFLOW;
 }
 
@@ -187,16 +195,15 @@ static UnitText scan_unit(const Lexer *lexer, int first) {
   }
 }
 
-static bool refuse_ambiguous(const Lexer *lexer, int first, int number_last, UnitText unit) {
+static bool refuse_ambiguous(const Lexer *lexer, int first, UnitText unit) {
   const int symbol_last = lexer_word_end(lexer, unit.ambiguous);
   const int symbol = symbol_last - unit.ambiguous;
   lexer_fail(lexer, DIAG_UNIT_AMBIGUOUS, unit.ambiguous, symbol_last,
              "\"%.*s\" could be part of the unit or the time", symbol,
              text_at(lexer, unit.ambiguous));
-  return diag_hint(lexer->diag, "write %.*s (%.*s) for the unit, (%.*s)%.*s for the time",
-                   number_last - first, text_at(lexer, first), unit.last - unit.first,
-                   text_at(lexer, unit.first), unit.ambiguous - 1 - first, text_at(lexer, first),
-                   symbol + 1, text_at(lexer, unit.ambiguous - 1));
+  return diag_hint(lexer->diag, "write %.*s %c %.*s, with blanks, for the time",
+                   unit.ambiguous - 1 - first, text_at(lexer, first),
+                   lexer_byte(lexer, unit.ambiguous - 1), symbol, text_at(lexer, unit.ambiguous));
 }
 
 static void list_units(char *text, size_t size) {
@@ -212,16 +219,35 @@ static void list_units(char *text, size_t size) {
 static void hint_unit(const Lexer *lexer, int first, int last, const char *word) {
   const char *const *names = NULL;
   const int count = dimension_unit_names(&names);
-  const char *hint = foreign_unit(word);
+  char text[FOREIGN_HINT];
+  const char *hint = foreign_unit(word, text_at(lexer, first), last - first, text);
   const char *nearest = strlen(word) > 1 ? text_nearest(word, names, count) : NULL;
   char list[256];
   list_units(list, sizeof list);
   if (hint != NULL) {
     diag_hint(lexer->diag, "%s", hint);
+  } else if ((word[0] | 0x20) == 'e' && is_digit(word[1])) {
+    diag_hint(lexer->diag, "write %.*s%s without a blank", last - first, text_at(lexer, first),
+              word);
   } else if (!diag_suggest(lexer->diag, nearest)) {
-    diag_hint(lexer->diag, "write %.*s*%s for a product; the units are %s", last - first,
-              text_at(lexer, first), word, list);
+    diag_hint(lexer->diag, "the units are %s; a product is written %.*s*%s", list, last - first,
+              text_at(lexer, first), word);
   }
+}
+
+// "5 mod 3"
+static bool refuse_infix(const Lexer *lexer, int first, int number_last, int at, int last) {
+  const int operand = lexer_skip_blanks(lexer, last);
+  int end = operand;
+  while (lexer_starts_word(lexer_byte(lexer, end)) || is_digit(lexer_byte(lexer, end)) ||
+         lexer_byte(lexer, end) == '.') {
+    end++;
+  }
+  lexer_fail(lexer, DIAG_EXPR_SYNTAX, at, last, "\"%.*s\" is a function, not an operator",
+             last - at, text_at(lexer, at));
+  return diag_hint(lexer->diag, "write %.*s(%.*s, %.*s)", last - at, text_at(lexer, at),
+                   number_last - first, text_at(lexer, first), end > operand ? end - operand : 2,
+                   end > operand ? text_at(lexer, operand) : "..");
 }
 
 // A word behind a number and a blank that is no unit.
@@ -229,6 +255,9 @@ static bool refuse_word(const Lexer *lexer, int first, int number_last, int at) 
   const int last = lexer_word_end(lexer, at);
   char word[64];
   snprintf(word, sizeof word, "%.*s", last - at, text_at(lexer, at));
+  if (functions_find(word, last - at) != NULL && !stands_before_bracket(lexer, last)) {
+    return refuse_infix(lexer, first, number_last, at, last);
+  }
   if (strchr(word, '.') != NULL || stands_before_bracket(lexer, last) || is_name(lexer, at, last) ||
       functions_find(word, last - at) != NULL) {
     lexer_fail(lexer, DIAG_EXPR_SYNTAX, at, last, "an operator is missing between %.*s and \"%s\"",
@@ -266,7 +295,7 @@ static int find_unit(const Lexer *lexer, int first, int number_last, UnitText *u
     return -1;
   }
   *unit = scan_unit(lexer, at);
-  return unit->ambiguous < 0 ? 1 : refuse_ambiguous(lexer, first, number_last, *unit) - 1;
+  return unit->ambiguous < 0 ? 1 : refuse_ambiguous(lexer, first, *unit) - 1;
 }
 
 // Converts to SI. False after a message.

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "expr/text/functions.h"
 
 enum {
   POWER_OR = 1,
@@ -137,6 +138,8 @@ static void hint_operator(const Parser *parser) {
   const Token token = parser->token;
   const Token before = parser->previous;
   const int length = token.last - token.first;
+  const Function *function =
+      token.kind == TOKEN_NAME ? functions_find(text_at(parser, token.first), length) : NULL;
   Diag *diag = parser->lexer.diag;
   if (token.kind == TOKEN_NAME && dimension_is_unit(text_at(parser, token.first), length)) {
     if (before.kind == TOKEN_NUMBER && before.dimension.known) {
@@ -153,6 +156,11 @@ static void hint_operator(const Parser *parser) {
   } else if (lexer_is_word(&parser->lexer, token.first, token.last, "AND") ||
              lexer_is_word(&parser->lexer, token.first, token.last, "OR")) {
     diag_hint(diag, "write \"and\", \"or\" and \"not\" in lower case");
+  } else if (function != NULL && lexer_byte(&parser->lexer, token.last) != '(') { // "t mod 3"
+    diag_hint(diag, "a function stands before its arguments: write %s(%s)", function->name,
+              function->arguments);
+  } else if (token.kind == TOKEN_NUMBER && before.kind == TOKEN_NUMBER) {
+    diag_hint(diag, "a number is written without blanks, as in 1000; a product with *");
   } else if (token.kind != TOKEN_NOT) {
     diag_hint(diag, "a product is written with *");
   }

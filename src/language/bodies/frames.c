@@ -70,6 +70,13 @@ int frames_find(const Loader *loader, const Value *value, const char *what) {
     diag_hint(diag, "reference frames are fixed in the ground and belong under \"frames\"");
     return -1;
   }
+  if (names_find(&loader->markers, text) != NULL) {
+    diag_add(diag, DIAG_NAME_KIND, value->mark,
+             "%s must name a reference frame, but \"%s\" is a marker", what, text);
+    diag_hint(diag,
+              "a joint at a marker has marker_i and marker_j instead of body_i, body_j and \"at\"");
+    return -1;
+  }
   diag_add(diag, DIAG_NAME_UNKNOWN, value->mark, "%s: there is no reference frame \"%s\"", what,
            text);
   const char *nearest = names_nearest(&loader->names, 1U << NAME_FRAME, text, diag);

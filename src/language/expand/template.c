@@ -329,6 +329,26 @@ static bool is_body(const Node *node) {
          (node_child(node, "type") != NULL || node_child(node, "mass") != NULL);
 }
 
+static bool refuse_bodies(const Expansion *expansion, const Node *parts) {
+  diag_add(diag_of(expansion), DIAG_SCHEMA_FOREIGN, parts->key_mark,
+           "\"parts\" are made from templates, but here bodies are meant");
+  return diag_hint(diag_of(expansion), "bodies belong under \"bodies\"");
+}
+
+// Whether all parts are bodies; after the message they are.
+static bool take_bodies(const Expansion *expansion, Node *parts) {
+  const Node *node = parts->first;
+  while (node != NULL && is_body(node)) {
+    node = node->next;
+  }
+  if (node != NULL || parts->count == 0 || node_child(expansion->root, "bodies") != NULL) {
+    return false;
+  }
+  refuse_bodies(expansion, parts);
+  parts->key = "bodies";
+  return true;
+}
+
 // Checks a part and finds its template.
 static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
   const Field *top = expansion->checker->language->top;
@@ -340,9 +360,7 @@ static bool open_part(Expansion *expansion, Part *part, const Part *outer) {
   part->depth = outer == NULL ? 0 : outer->depth + 1;
   part->fields = language_row(top, "templates")->fields;
   if (is_body(part->node)) { // one message for all of them
-    diag_add(diag_of(expansion), DIAG_SCHEMA_FOREIGN, part->node->parent->key_mark,
-             "\"parts\" are made from templates, but here bodies are meant");
-    return diag_hint(diag_of(expansion), "bodies belong under \"bodies\"");
+    return refuse_bodies(expansion, part->node->parent);
   }
   if (!expansion_spend_part(expansion, part->node, part->path) ||
       !check_map(expansion->checker, part->node, language_row(top, "parts")->fields, what, "part",
@@ -425,7 +443,7 @@ void template_expand(Expansion *expansion) {
        node = node->next) {
     (void)names_check(node->key, node->key_mark, NAME_TEMPLATE, diag_of(expansion));
   }
-  if (parts != NULL) {
+  if (parts != NULL && !take_bodies(expansion, parts)) {
     make_parts(expansion, parts, NULL);
   }
   drop(expansion->root, "templates");

@@ -150,6 +150,28 @@ static Quantity law_quantity(const Relation *relation) {
   return angle ? QUANTITY_ANGLE : QUANTITY_LENGTH;
 }
 
+// A rate where the coordinate is due, and the reverse. found: the law as it stands alone.
+static bool hint_level(const Loader *loader, const Relation *relation, const char *text,
+                       const Program *found) {
+  const Dimension time = dimension_make(0, 0, 1), is = found->dimension;
+  const Dimension due = quantity_dimension(law_quantity(relation));
+  Diag *diag = loader_diag(loader);
+  if (loader->model->numbers[relation->law].program.count > 0 || !is.known) {
+    return true; // not refused
+  }
+  if (!relation->rate_level && dimension_equal(dimension_times(is, time), due)) {
+    diag_hint(diag,
+              found->uses_time ? "a law is the coordinate over time; for its rate add "
+                                 "\"level: velocity\""
+                               : "a law is the coordinate over time: write %s * t, or add "
+                                 "\"level: velocity\"",
+              text);
+  } else if (relation->rate_level && dimension_equal(dimension_over(is, time), due)) {
+    diag_hint(diag, "with \"level: velocity\" the law is the rate; without it, the coordinate");
+  }
+  return true;
+}
+
 // Once the coordinate is known, so is what the law must measure.
 static bool check_law(Loader *loader, const Element *element, const Relation *relation) {
   const Value *law = item_stated(&element->item, "law");
@@ -164,7 +186,9 @@ static bool check_law(Loader *loader, const Element *element, const Relation *re
   NumberUse use = numbers_use(law->field, what, path, element->what);
   use.quantity = law_quantity(relation);
   use.dimension = quantity_dimension(use.quantity);
-  return numbers_compile(loader, law->node, &use, relation->law);
+  const Program found = loader->model->numbers[relation->law].program;
+  return numbers_compile(loader, law->node, &use, relation->law) &&
+         hint_level(loader, relation, law->node->text, &found);
 }
 
 // One of several coordinates of a joint in space.

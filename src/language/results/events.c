@@ -190,13 +190,7 @@ static bool starts_anew(const Program *program) {
 
 static void check_event(const Loader *loader, const Item *item, const Event *event) {
   Diag *diag = loader_diag(loader);
-  const Number *when = &loader->model->numbers[event->when];
-  const Program *program = &when->program;
-  if (program->count > 0 && !program->uses_time && !program->uses_state) {
-    diag_at(diag, DIAG_EVENT_NEVER, when->origin,
-            "\"when\" of %s depends neither on the time nor on the motion: it never changes",
-            item->what);
-  }
+  const Program *program = &loader->model->numbers[event->when].program;
   const bool acts = event->stop || event->record || event->impacts ||
                     item_stated(item, "set") != NULL || item_stated(item, "impulse") != NULL ||
                     item_stated(item, "velocity") != NULL;
@@ -267,6 +261,52 @@ static bool load_event(Loader *loader, Node *node, Event *event) {
   return !loader_exhausted(loader);
 }
 
+// Whether an event sets a parameter, or one that its value comes from.
+static bool is_set(const Model *model, int parameter) {
+  for (int k = 0; k < model->event_count; k++) {
+    for (int j = 0; j < model->events[k].setting_count; j++) {
+      if (model->events[k].settings[j].parameter == parameter) {
+        return true;
+      }
+    }
+  }
+  const Program *value = &model->numbers[model->parameters[parameter].number].program;
+  for (int k = 0; k < value->input_count; k++) {
+    if (is_set(model, value->inputs[k].index)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A condition changes with the time, with the motion, or with what events set.
+static void check_when(const Loader *loader, const Event *event) {
+  const Model *model = loader->model;
+  const Number *when = &model->numbers[event->when];
+  const Program *program = &when->program;
+  if (!when->stated || program->count == 0 || program->uses_time || program->uses_state) {
+    return;
+  }
+  bool set = false;
+  for (int k = 0; k < program->input_count && !set; k++) {
+    set = is_set(model, program->inputs[k].index);
+  }
+  if (set && event->condition) {
+    return;
+  }
+  Diag *diag = loader_diag(loader);
+  diag_at(diag, DIAG_EVENT_NEVER, when->origin,
+          set ? "\"when\" of event \"%s\" changes only where events set parameters: as a number it "
+                "does not pass through zero"
+              : "\"when\" of event \"%s\" depends neither on the time nor on the motion: it never "
+                "changes",
+          event->name);
+  if (set) {
+    diag_hint(diag, "write a condition: \"%s >= 0\"",
+              loader->document->numbers[event->when].node->text);
+  }
+}
+
 bool events_load(Loader *loader) {
   const Value *value = item_find(&loader->top, "events");
   const Node *map = value == NULL ? NULL : value->node;
@@ -286,6 +326,9 @@ bool events_load(Loader *loader) {
       return false;
     }
     model->event_count++;
+  }
+  for (int k = 0; k < model->event_count; k++) {
+    check_when(loader, &model->events[k]);
   }
   return true;
 }
