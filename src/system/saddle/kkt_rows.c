@@ -32,10 +32,13 @@ static void swap_rows(double *G, int *row, int n, int i, int k) {
 }
 
 // A pivot as it counts in the choice: what holds a velocity alone only behind all that hold
-// positions, or nobody would hold these.
+// positions, or nobody would hold these; but before what round-off leaves of a row that depends on
+// others. Of a body that is a thousand times lighter than another little is left of its own.
 static double merit(const System *system, const double *G, const int *row, int n, int i) {
-  static const double BEHIND = 1e-12;
-  return G[(long)i * n + i] * (system->rows[row[i]].rates_alone ? BEHIND : 1);
+  static const double BEHIND = 1e-12, NOTHING = 1e-13;
+  const double left = G[(long)i * n + i];
+  const bool last = system->rows[row[i]].rates_alone;
+  return left * (last ? BEHIND : left > NOTHING ? 1 : BEHIND * BEHIND);
 }
 
 // The largest pivots first: row[0 .. kept) are as independent as may be.
