@@ -254,6 +254,18 @@ static void say(const Search *search, int count, Diag *diag) {
   text_close(&text);
 }
 
+// Whether a set has motions and couplers alone.
+static bool only_relations(const Model *model, const bool *in_set) {
+  int count = 0;
+  for (int k = 0; k < constraint_count(model); k++) {
+    if (in_set[k] && k < model->joint_count) {
+      return false;
+    }
+    count += in_set[k];
+  }
+  return count > 0;
+}
+
 void exchange_hint(const State *state, const bool *in_set, int redundant, const double *reaction,
                    Diag *diag) {
   Search search = {.system = state->system,
@@ -271,6 +283,8 @@ void exchange_hint(const State *state, const bool *in_set, int redundant, const 
   }
   if (count > 0) {
     say(&search, count, diag);
+  } else if (only_relations(state->system->model, in_set)) {
+    diag_hint(diag, "remove one of them: they prescribe the same");
   } else {
     diag_hint(
         diag,

@@ -7,7 +7,9 @@
 #include "system/start/start_remarks.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/number.h"
 #include "system/forces/forces.h"
 #include "system/state/length.h"
 
@@ -28,6 +30,25 @@ static double gyration_of(const State *state, int b) {
              : 0;
 }
 
+// The text of a moment of inertia without a unit, or NULL.
+static const char *bare_inertia(const Model *model, const Body *body) {
+  enum { MOST = 32 }; // numbers of a body
+  static const char head[] = "bodies.";
+  for (int k = body->first_number; k < model->number_count && k < body->first_number + MOST; k++) {
+    const Number *number = &model->numbers[k];
+    const char *text = number->program.text.text, *path = number->path;
+    const bool own = path != NULL && strncmp(path, head, strlen(head)) == 0 &&
+                     strncmp(path + strlen(head), body->name, strlen(body->name)) == 0;
+    double value = 0;
+    if (number->stated && own && text != NULL &&
+        strncmp(path + strlen(head) + strlen(body->name), ".inertia", 8) == 0 &&
+        number_parse(text, (int)strlen(text), &value, NULL) == NUMBER_OK && value > 0) {
+      return text;
+    }
+  }
+  return NULL;
+}
+
 static void remark_inertia(const State *state, int b, Diag *diag) {
   const Body *body = &state->system->model->bodies[b];
   const double radius = gyration_of(state, b), length = length_of_body(state, b);
@@ -36,8 +57,15 @@ static void remark_inertia(const State *state, int b, Diag *diag) {
             "mass and inertia of body \"%s\" give a radius of gyration of %.4g m, in a mechanism "
             "of size %.4g m",
             body->name, radius, length);
-    diag_hint(diag, "bare numbers are in kg m^2: write \"313 g*mm^2\"; if this is intended: "
-                    "\"accept: [inertias]\"");
+    const char *bare = bare_inertia(state->system->model, body);
+    if (bare != NULL) {
+      diag_hint(diag,
+                "a bare inertia is in kg*m^2: if it is in g*mm^2 write \"%s g*mm^2\"; if this is "
+                "intended: \"accept: [inertias]\"",
+                bare);
+    } else {
+      diag_hint(diag, "check the units; if this is intended: \"accept: [inertias]\"");
+    }
   }
 }
 

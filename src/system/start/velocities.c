@@ -377,7 +377,8 @@ bool initial_velocities(State *state, bool project, InitialReport *report, Arena
     ok = velocities_exact(state, &rows, &met, arena) && (met || correct(state, &rows, arena)) &&
          velocities_agree(state, &rows, diag);
     state_set_velocity(state, state->v);
-    ok = ok && (project_velocity(state, PROJECT_AIM / 10, false) || velocities_refuse(diag));
+    ok = ok && (project_velocity(state, PROJECT_AIM / 10, false) ||
+                velocities_refuse(state, &rows, diag));
     note_misfit(state, report);
     report->moved = report->moved || (ok && !stated_are_kept(state, &rows));
   }

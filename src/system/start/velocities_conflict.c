@@ -70,7 +70,29 @@ static bool refuse_conflict(const State *state, const Rows *rows, const Row *wor
                                 : "make the laws agree, or remove one of these");
 }
 
-bool velocities_refuse(Diag *diag) {
+// A law whose rate is infinite at the start, or NULL.
+static const Row *infinite_law(const State *state, const Rows *rows) {
+  const Model *model = state->system->model;
+  for (int r = 0; r < rows->count; r++) {
+    const int relation = rows->row[r].constraint - model->joint_count;
+    if (!isfinite(rows->row[r].d) && relation >= 0 && model->relations[relation].law >= 0) {
+      return &rows->row[r];
+    }
+  }
+  return NULL;
+}
+
+bool velocities_refuse(const State *state, const Rows *rows, Diag *diag) {
+  const Model *model = state->system->model;
+  const Row *row = infinite_law(state, rows);
+  if (row != NULL) {
+    const Constraint it = constraint_of(model, row->constraint);
+    const int law = model->relations[row->constraint - model->joint_count].law;
+    diag_at(diag, DIAG_IC_VELOCITY, model->numbers[law].origin,
+            "the rate of %s \"%s\" is infinite at t = %.6g s", it.what, it.name, state->t);
+    return diag_hint(diag,
+                     "use a law with a finite slope there, as sqrt(t + 1e-3 s) or step5(t, ...)");
+  }
   diag_at(diag, DIAG_IC_VELOCITY, origin_none(),
           "no initial velocities were found that satisfy the joints: the numbers become infinite");
   return diag_hint(diag, "check the magnitudes of given velocities, of laws and of masses");
@@ -82,7 +104,7 @@ bool velocities_agree(const State *state, const Rows *rows, Diag *diag) {
   for (int r = 0; r < rows->count; r++) {
     const double left = fabs(velocities_residual(state, &rows->row[r])) / rows->row[r].unit;
     if (!isfinite(left)) {
-      return velocities_refuse(diag);
+      return velocities_refuse(state, rows, diag);
     }
     const bool prefer = rows->row[r].stated != NULL && left > 0.999 * size;
     if (left > size || prefer) {

@@ -44,7 +44,8 @@ bool velocities_exact(State *state, const Rows *rows, bool *met, Arena *arena);
 // motions.
 bool velocities_agree(const State *state, const Rows *rows, Diag *diag);
 
-// Writes the message that no velocities were found. Always returns false.
-bool velocities_refuse(Diag *diag);
+// Writes the message that no velocities were found, with the law whose rate is infinite if there is
+// one. Always returns false.
+bool velocities_refuse(const State *state, const Rows *rows, Diag *diag);
 
 #endif
