@@ -140,6 +140,33 @@ static const char *nearest_unstated(const Node *child, const char *const *keys, 
   return free_keys != NULL ? text_nearest(key, free_keys, free_count) : NULL;
 }
 
+// Advice for a key that is no word of ours or of another program. Returns the key that is meant.
+static const char *advise_key(const char *home, const Node *child, const char *place,
+                              const char *const *keys, int count, Diag *diag) {
+  const char *key = child->key;
+  const char *answer = hint_elsewhere(place, key, child, diag);
+  if (answer != NULL) {
+    return first_key_in(answer, keys, count);
+  }
+  const char *longer = begins_with(key, keys, count);
+  const char *meant = longer != NULL ? longer : ends_with(key, keys, count);
+  if (meant != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", meant);
+    return meant;
+  }
+  if (home != NULL) {
+    diag_hint(diag, "\"%s\" %s", key, home);
+    return NULL;
+  }
+  const char *nearest = nearest_unstated(child, keys, count, diag->arena);
+  if (nearest != NULL) {
+    diag_hint(diag, "did you mean \"%s\"?", nearest);
+    return nearest;
+  }
+  diag_hint(diag, "the keys here are %s", shown(words_join(keys, count, "and", diag->arena)));
+  return NULL;
+}
+
 const char *keys_refuse_key(const Language *language, int space, const Node *child,
                             const Field *fields, const char *what, const char *place, Diag *diag) {
   const char *key = child->key;
@@ -183,27 +210,7 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     diag_hint(diag, "a decimal number needs a point, not a comma, as in 2.5");
     return NULL;
   }
-  const char *answer = hint_elsewhere(place, key, child, diag);
-  if (answer != NULL) {
-    return first_key_in(answer, keys, count);
-  }
-  const char *longer = begins_with(key, keys, count);
-  const char *meant = longer != NULL ? longer : ends_with(key, keys, count);
-  if (meant != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", meant);
-    return meant;
-  }
-  if (home != NULL) {
-    diag_hint(diag, "\"%s\" %s", key, home);
-    return NULL;
-  }
-  const char *nearest = nearest_unstated(child, keys, count, diag->arena);
-  if (nearest != NULL) {
-    diag_hint(diag, "did you mean \"%s\"?", nearest);
-    return nearest;
-  }
-  diag_hint(diag, "the keys here are %s", shown(words_join(keys, count, "and", diag->arena)));
-  return NULL;
+  return advise_key(home, child, place, keys, count, diag);
 }
 
 // The collection, other than this one, that has such a type; or NULL.

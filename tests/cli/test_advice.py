@@ -43,7 +43,7 @@ ADVICE = [
     ("gravity: [0, -9.81]", "gravity: [0, -9,81]", "E-SCHEMA-006", "not a comma: write [0, -9.81]"),
     ("position: [0.5, 0]", "position: [0,5, 0]", "E-SCHEMA-006", "not a comma: write [0.5, 0]"),
     ("position: [0.5, 0]", 'position: "0.5, 0"', "E-SCHEMA-005", "in brackets: [0.5, 0]"),
-    ("mass: 2,", "mass: 2,5,", "E-SCHEMA-003", "needs a point"),
+    ("mass: 2,", "mass: 2,5,", "E-YAML-015", "write 2.5"),
     ("outputs:", "motions: {m: {joint: hinge, velocity: 3000 rpm}}\noutputs:", "E-SCHEMA-003",
      "write law: 3000 rpm, level: velocity"),
     ("outputs: {a: bar.angle}", "motions: {m: {joint: hinge, law: t}}\noutputs: {a: hinge.torque}", "E-REF-008",

@@ -331,6 +331,30 @@ outputs: {x: cart.x, power: tow.power, drift: energy.drift, work: energy.work}
         self.assertAlmostEqual(rows["along"][-1], 0, delta=1e-9)
         self.assertAlmostEqual(rows["x"][-1], 1, delta=1e-9)
 
+    def test_light_pinion(self):
+        """A rack that hangs on a held pinion, however light: the bearing carries both, the drive holds m*g*r."""
+        for mass in (1e-6, 1e-3, 1, 10):
+            with self.subTest(mass=mass):
+                text = f"""mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  w: {{type: rigid, mass: {mass}, inertia: 0.02}}
+  r: {{type: rigid, mass: 10, inertia: 1, initial: {{position: [0.1, 0]}}, markers: {{line: {{angle: 90 deg}}}}}}
+joints:
+  a: {{type: revolute, body_i: ground, body_j: w, at: [0, 0]}}
+  s: {{type: prismatic, body_i: ground, body_j: r, at: [0.1, 0], axis: [0, 1]}}
+couplers: {{g: {{type: rolling_disc, marker_i: r.line, marker_j: w, radius: 0.1}}}}
+motions: {{m: {{joint: a, law: 0.3*t}}}}
+analyses: {{run: {{type: dynamics, duration: 1 s, output_step: 0.1}}}}
+outputs: {{y: r.y, load: a.reaction.y, T: m.torque}}
+"""
+                rows = self.good(self.scratch.model(text)).table()
+                for t, y, load, torque in zip(rows["t"], rows["y"], rows["load"], rows["T"]):
+                    self.assertAlmostEqual(y, 0.03*t, delta=1e-9)
+                    self.assertAlmostEqual(load, 9.81*(10 + mass), delta=1e-7)
+                    self.assertAlmostEqual(torque, 9.81, delta=1e-7)
+
     def test_analyses_of_places_are_refused(self):
         text = SKATE.replace("PLACE", "0").replace("COUPLER", WAYS[0][0]).replace("EDGE", "0*t")
         for kind in ("equilibrium", "kinematics, duration: 1, output_step: 1"):
