@@ -181,16 +181,16 @@ static void refuse_company(const Map *map, const Value *value) {
   const char *name = name_value(map, value);
   Diag *diag = map->checker->diag;
   if (strchr(with[0], ':') != NULL) {
-    diag_add(diag, DIAG_SCHEMA_METHOD, value->node->key_mark, "%s does not belong to %.*s \"%s\"",
+    diag_add(diag, DIAG_SCHEMA_METHOD, value->node->key_mark, "%s is not allowed with \"%.*s: %s\"",
              name, (int)strcspn(with[0], ":"), with[0], current_word(map, with[0]));
-    diag_hint(diag, "it belongs to %s", list == NULL ? "" : list);
+    diag_hint(diag, "leave it out, or write %s", list == NULL ? "" : list);
   } else {
     const char *keys[GROUP_SIZE];
     const Value *first, *second;
     const int others = value->field->group == 0
                            ? 0
                            : gather_group(map, value->field->group, keys, &first, &second);
-    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, value->node->key_mark, "%s has no meaning here", name);
+    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, value->node->key_mark, "%s is not allowed here", name);
     if (others > 0) {
       const char *instead = words_join(keys, others, "or", map->checker->arena);
       diag_hint(diag, "write %s instead", instead == NULL ? "" : instead);
@@ -223,7 +223,7 @@ static void refuse_both(const Map *map, const Value *first, const Value *second,
            "%s may not have both \"%s\" and \"%s\"", map->what, first->field->name,
            second->field->name);
   diag_related(diag, first->node->key_mark, "\"%s\" is given here", first->field->name);
-  diag_hint(diag, "keep one of %s", keys);
+  diag_hint(diag, "leave one of them out: only one of %s is allowed", keys);
 }
 
 static bool any_alternative_stated(const Map *map, const char *key) {

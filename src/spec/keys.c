@@ -22,7 +22,7 @@ static const char *shown(const char *text) {
 
 // A word that stands for one of ours: of other tools, or ours in another spelling.
 static const char *origin(bool same) {
-  return same ? "" : ", a word of other tools";
+  return same ? "" : ", a word of other programs";
 }
 
 static const char *hint_ours(const char *ours, bool same, Diag *diag) {
@@ -232,9 +232,12 @@ const char *keys_refuse_type(const Language *language, const KindTable *table, i
   (void)snprintf(place, sizeof place, "%s type", table->item);
   const Kind *kind = language_kind(table, type, IN_BOTH);
   if (kind != NULL) {
-    diag_add(diag, DIAG_SCHEMA_SPACE, node->mark, "%s: %s type \"%s\" exists in %s models only",
-             what, table->item, type, space_word(kind->spaces));
-    (void)hint_elsewhere(place, type, NULL, diag);
+    diag_add(diag, DIAG_SCHEMA_SPACE, node->mark, "%s: type \"%s\" exists in %s models only", what,
+             type, space_word(kind->spaces));
+    if (hint_elsewhere(place, type, NULL, diag) == NULL) {
+      diag_hint(diag, "write \"space: %s\", or another type: mbsrun explain %s",
+                space_word(kind->spaces), table->collection);
+    }
     return NULL;
   }
   const char *const *types = NULL;

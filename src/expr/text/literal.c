@@ -129,8 +129,8 @@ static bool read_number(Lexer *lexer, int first, int last, double *value) {
     lexer_fail(lexer, DIAG_VALUE_SMALL, first, last, "%.*s is too small for a double", last - first,
                text);
   } else if (problem == NUMBER_TOO_LARGE) {
-    lexer_fail(lexer, DIAG_VALUE_LARGE, first, last, "%.*s is too large for a double", last - first,
-               text);
+    lexer_fail(lexer, DIAG_VALUE_LARGE, first, last, "%.*s is too large: numbers end at 1.8e308",
+               last - first, text);
   } else {
     lexer_fail(lexer, DIAG_VALUE_NUMBER, first, last, "\"%.*s\" is not a number", last - first,
                text);
@@ -318,8 +318,9 @@ static bool apply_unit(const Lexer *lexer, UnitText unit, int last, Token *token
   }
   token->value = token->value * numerator / denominator;
   if (!isfinite(token->value)) {
-    lexer_fail(lexer, DIAG_VALUE_LARGE, token->first, last, "%.*s is too large for a double",
-               last - token->first, text_at(lexer, token->first));
+    lexer_fail(lexer, DIAG_VALUE_LARGE, token->first, last,
+               "%.*s is too large: numbers end at 1.8e308", last - token->first,
+               text_at(lexer, token->first));
     return false;
   }
   return true;

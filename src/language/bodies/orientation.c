@@ -22,6 +22,7 @@ static void refuse_zero(const Loader *loader, const Value *value, const char *wh
                         const char *noun) {
   diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, value->mark,
            "the %s of %s has zero length, so it has no direction", noun, what);
+  diag_hint(loader_diag(loader), "give at least one entry that is not zero, as in [0, 0, 1]");
 }
 
 static void check_quaternion(const Loader *loader, const Value *value, const char *what,

@@ -144,8 +144,10 @@ static bool is_regular(const char *file, const char *path, Mark mark, Diag *diag
     return diag_add(diag, DIAG_IO_READ, mark, "\"%s\" cannot be read: %s", path, strerror(errno));
   }
   if (!S_ISREG(status.st_mode)) {
-    return diag_add(diag, DIAG_PATH_KIND, mark, "\"%s\" is %s, not a regular file", path,
-                    S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
+    const bool folder = S_ISDIR(status.st_mode);
+    diag_add(diag, DIAG_PATH_KIND, mark, "\"%s\" is %s, not a file", path,
+             folder ? "a folder" : "a device or a pipe");
+    return diag_hint(diag, folder ? "name a file in it" : "copy what it gives into a file");
   }
   return true;
 }

@@ -60,7 +60,7 @@ static int find_closing(const Rewriter *rewriter, const Passage *from, int open)
   const int close = closing(from, open);
   if (close < 0) {
     diag_add(rewriter->constants->diag, DIAG_REPEAT_FORM, mark_of_passage(from, open, open + 1),
-             "the bracket of an index is not closed");
+             "the bracket of an index is not closed: add \")\"");
   }
   return close;
 }

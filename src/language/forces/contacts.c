@@ -187,8 +187,9 @@ void contacts_take(const Loader *loader, const Element *element, const Force *fo
     const Value *beside = said_beside(&element->item, is[side], side);
     if (beside != NULL) {
       diag_add(diag, DIAG_NAME_KIND, beside->mark,
-               "\"%s\" of %s has no meaning here: the sizes are those of the shape",
-               beside->field->name, element->what);
+               "\"%s\" of %s is not allowed: \"%s\" names a shape, which has its own size",
+               beside->field->name, element->what, side == ON_I ? "marker_i" : "marker_j");
+      diag_hint(diag, "leave it out; the size is changed under \"shapes\" of the body");
       return;
     }
     good = (is[side] == NULL || take_sizes(loader, force, is[side], side)) && good;

@@ -254,6 +254,7 @@ static void check_target(const Loader *loader, const Element *element, const For
     diag_add(diag, DIAG_NAME_SELF, frames->mark[1], "%s connects %s with itself", element->what,
              bodies_what(loader, first));
     diag_related(diag, frames->mark[0], "the other end is given here");
+    diag_hint(diag, "put one end on another body, or on the ground");
   }
   check_rotary(loader, element, force, frames);
 }

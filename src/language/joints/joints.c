@@ -131,6 +131,7 @@ static void check_ends(const Loader *loader, const Element *element, const Joint
   if (first != NULL) {
     diag_related(diag, first->mark, "the other end is given here");
   }
+  diag_hint(diag, "put one end on another body, or on the ground");
 }
 
 static void check_axis(const Loader *loader, const Element *element, const Joint *joint,
@@ -146,6 +147,7 @@ static void check_axis(const Loader *loader, const Element *element, const Joint
              : strcmp(key, "axis_1") == 0 ? "first axis"
                                           : "second axis",
              element->what);
+    diag_hint(loader_diag(loader), "give at least one entry that is not zero, as in [1, 0, 0]");
   }
 }
 

@@ -75,9 +75,9 @@ static bool take_markers(Loader *loader, const Element *element, RelationCoordin
   const Model *model = loader->model;
   const int i = model->markers[out->marker_i].body, j = model->markers[out->marker_j].body;
   if (i == j) {
-    return diag_add(loader_diag(loader), DIAG_NAME_SELF, element->name_mark,
-                    "%s connects %s with itself", element->what, bodies_what(loader, j)) &&
-           false;
+    diag_add(loader_diag(loader), DIAG_NAME_SELF, element->name_mark, "%s connects %s with itself",
+             element->what, bodies_what(loader, j));
+    return diag_hint(loader_diag(loader), "put one marker on another body, or on the ground");
   }
   return true;
 }

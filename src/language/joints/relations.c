@@ -343,6 +343,7 @@ static bool load_pair(Loader *loader, const Element *element, const CouplerKind 
   if (joint[0] == joint[1]) {
     diag_add(loader_diag(loader), DIAG_NAME_SELF, element->name_mark,
              "%s connects joint \"%s\" with itself", element->what, joint[0]->name);
+    diag_hint(loader_diag(loader), "name two joints");
     return true;
   }
   for (int k = 0; k < 2; k++) {

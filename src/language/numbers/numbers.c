@@ -58,8 +58,8 @@ static bool judge_text(const Loader *loader, const Node *node, const NumberUse *
     diag_hint(diag, "it is read as %g", value);
     return true;
   case NUMBER_TOO_LARGE:
-    return diag_add(diag, DIAG_VALUE_LARGE, node->mark, "%s, \"%s\", is too large for a double",
-                    use->what, node->text);
+    return diag_add(diag, DIAG_VALUE_LARGE, node->mark,
+                    "%s, \"%s\", is too large: numbers end at 1.8e308", use->what, node->text);
   case NUMBER_LEADING_ZERO:
   case NUMBER_UNDERSCORE:
   case NUMBER_HEXADECIMAL:

@@ -50,8 +50,9 @@ static bool read_bare(const Reader *reader, const Node *node, double *value) {
   if (problem == NUMBER_OK || problem == NUMBER_UNDERFLOW) {
     *value = *value * reader->factor.numerator / reader->factor.denominator;
     return isfinite(*value) || reader->unit == NULL ||
-           diag_add(diag, DIAG_VALUE_LARGE, node->mark, "\"%s\" %s is too large for a double",
-                    node->text, reader->unit->text);
+           diag_add(diag, DIAG_VALUE_LARGE, node->mark,
+                    "\"%s\" %s is too large: numbers end at 1.8e308", node->text,
+                    reader->unit->text);
   }
   const bool text = problem == NUMBER_TRAILING || problem == NUMBER_NOT_A_NUMBER;
   diag_add(diag, DIAG_VALUE_NUMBER, node->mark,

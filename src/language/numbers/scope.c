@@ -42,13 +42,16 @@ static bool refuse_unknown(const ScopeContext *context, const char *name, Mark m
   }
   const bool signals =
       context->use->depends > DEPENDS_ON_PARAMETERS && context->loader->model->signal_count > 0;
+  if (names_find(&context->loader->outputs, name) != NULL) {
+    diag_add(diag, DIAG_EXPR_NAME, mark, "\"%s\" is an output, which nothing else can read", name);
+    diag_hint(diag, "write its expression here, or make it a signal, which outputs can read");
+    return false;
+  }
   diag_add(diag, DIAG_EXPR_NAME, mark, "there is no parameter%s \"%s\"",
            signals ? " or signal" : "", name);
   const char *nearest =
       names_nearest(names, 1U << NAME_PARAMETER | (signals ? 1U << NAME_SIGNAL : 0), name, diag);
-  if (names_find(&context->loader->outputs, name) != NULL) {
-    diag_hint(diag, "an output cannot read another: write its expression out");
-  } else if (!diag_suggest(diag, nearest)) {
+  if (!diag_suggest(diag, nearest)) {
     diag_hint(diag, "names without a dot are parameters: define it under \"parameters\"");
   }
   return false;

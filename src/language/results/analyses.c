@@ -281,8 +281,8 @@ static void check_order(const Loader *loader, const Element *element,
   const long low = symplectic ? 2 : 5, high = symplectic ? 4 : 8;
   if (integrator->order != low && integrator->order != high) {
     diag_add(loader_diag(loader), DIAG_VALUE_RANGE, order->node->mark,
-             "\"order\" of %s is %ld; this method has the orders %ld and %ld", element->what,
-             integrator->order, low, high);
+             "\"order\" of %s is %ld, but its method has only the orders %ld and %ld",
+             element->what, integrator->order, low, high);
   }
 }
 

@@ -121,6 +121,7 @@ static void take_impact(const Loader *loader, const Item *item, int first, Event
       n[1] == 0 && n[2] == 0) {
     diag_add(loader_diag(loader), DIAG_VALUE_DIRECTION, direction->mark,
              "\"impact.direction\" of %s has zero length, so it has no direction", item->what);
+    diag_hint(loader_diag(loader), "give at least one entry that is not zero, as in [0, 1]");
   }
 }
 

@@ -79,21 +79,22 @@ static bool check_key(const Loader *loader, const Node *node, const char *value,
     diag_add(diag, DIAG_NAME_RESERVED, node->key_mark,
              "the name \"%s\" is reserved; a group of outputs may not have it", node->key);
     return diag_hint(diag,
-                     "its columns would have the names of measures of the model: choose another");
+                     "choose another name: its columns would be called like measures of the model");
   }
   MeasureGroup other;
   const bool same = strcmp(node->key, value) == 0 && !resolved; // each column is that measure
   if (same || !measures_group(loader, node->key, &other)) {
     return true;
   }
-  diag_add(diag, DIAG_NAME_DUPLICATE, node->key_mark,
-           "the columns of group \"%s\" would have the names of measures of %s", node->key,
-           other.what);
+  diag_add(
+      diag, DIAG_NAME_DUPLICATE, node->key_mark,
+      "output \"%s\" has the name of %s, so its columns would be called like that one's measures",
+      node->key, other.what);
   const Name *name = names_find(&loader->names, node->key);
   if (name != NULL) {
     diag_related(diag, name->mark, "%s is defined here", other.what);
   }
-  return diag_hint(diag, "choose another key, for instance \"%s_1\"", node->key);
+  return diag_hint(diag, "choose another name for the output, for instance \"%s_1\"", node->key);
 }
 
 void output_groups_check(const Loader *loader, const Node *node, const Node *value, bool resolved) {
