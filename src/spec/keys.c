@@ -140,10 +140,15 @@ static const char *nearest_unstated(const Node *child, const char *const *keys, 
   return free_keys != NULL ? text_nearest(key, free_keys, free_count) : NULL;
 }
 
-// Advice for a key that is no word of ours or of another program. Returns the key that is meant.
-static const char *advise_key(const char *home, const Node *child, const char *place,
-                              const char *const *keys, int count, Diag *diag) {
+// The hint for a key that is no word of ours. Returns the key that was probably meant, or NULL.
+static const char *hint_key(const Node *child, const char *place, const char *const *keys,
+                            int count, const char *home, Diag *diag) {
   const char *key = child->key;
+  const size_t digits = strspn(key, "0123456789");
+  if (digits > 0 && (key[digits] == '\0' || key[digits] == ' ')) { // {mass: 2, 5 kg}
+    diag_hint(diag, "a decimal number needs a point, not a comma, as in 2.5");
+    return NULL;
+  }
   const char *answer = hint_elsewhere(place, key, child, diag);
   if (answer != NULL) {
     return first_key_in(answer, keys, count);
@@ -205,12 +210,7 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
     return hint_ours(ours, same, diag);
   }
   diag_add(diag, DIAG_SCHEMA_UNKNOWN, mark, "%s has no key \"%s\"", what, key);
-  const size_t digits = strspn(key, "0123456789");
-  if (digits > 0 && (key[digits] == '\0' || key[digits] == ' ')) { // {mass: 2,5 kg}
-    diag_hint(diag, "a decimal number needs a point, not a comma, as in 2.5");
-    return NULL;
-  }
-  return advise_key(home, child, place, keys, count, diag);
+  return hint_key(child, place, keys, count, home, diag);
 }
 
 // The collection, other than this one, that has such a type; or NULL.

@@ -312,12 +312,21 @@ static bool has_value_colon(const Report *report, Place place) {
 
 static void report_no_colon(const Report *report, Place word) {
   const Place end = place_line_end(report->source, word);
-  const bool glued =
-      memchr(report->source->text + word.offset, ':', end.offset - word.offset) != NULL;
+  enum { SHOWN = 60 };
+  const char *text = report->source->text + word.offset;
+  const int length = (int)(end.offset - word.offset);
+  const char *colon = memchr(text, ':', (size_t)length);
+  const int key = colon == NULL ? 0 : (int)(colon - text) + 1;
   diag_add(report->diag, DIAG_YAML_SYNTAX, place_mark(report->source, word, end),
            "expected \"key: value\"");
-  diag_hint(report->diag, glued ? "write a blank after the colon"
-                                : "add the colon and the value, or indent a continued text");
+  if (colon == NULL) {
+    diag_hint(report->diag, "add the colon and the value, or indent a continued text");
+  } else if (length <= SHOWN && key < length) {
+    diag_hint(report->diag, "write a blank after the colon: %.*s %.*s", key, text, length - key,
+              colon + 1);
+  } else {
+    diag_hint(report->diag, "write a blank after the colon");
+  }
 }
 
 // A colon where the value above, or on the same line, already stands.

@@ -43,7 +43,9 @@ ADVICE = [
     ("gravity: [0, -9.81]", "gravity: [0, -9,81]", "E-SCHEMA-006", "not a comma: write [0, -9.81]"),
     ("position: [0.5, 0]", "position: [0,5, 0]", "E-SCHEMA-006", "not a comma: write [0.5, 0]"),
     ("position: [0.5, 0]", 'position: "0.5, 0"', "E-SCHEMA-005", "in brackets: [0.5, 0]"),
-    ("mass: 2,", "mass: 2,5,", "E-YAML-015", "write 2.5"),
+    ("mass: 2,", "mass: 2,5,", "E-YAML-015", "needs a point: write 2.5"),
+    ("duration: 0.01", "duration: 0,01", "E-YAML-015", "needs a point: write 0.01"),
+    ("mass: 2,", "mass:2,", "E-YAML-013", "a blank after the colon: mass: 2"),
     ("outputs:", "motions: {m: {joint: hinge, velocity: 3000 rpm}}\noutputs:", "E-SCHEMA-003",
      "write law: 3000 rpm, level: velocity"),
     ("outputs: {a: bar.angle}", "motions: {m: {joint: hinge, law: t}}\noutputs: {a: hinge.torque}", "E-REF-008",
@@ -67,6 +69,76 @@ ADVICE = [
     # where the type is wrong or missing the rest is checked; a key that is still free is meant
     ("type: revolute, body_i: ground", "type: revolute, body_k: ground", "E-SCHEMA-003", '"body_i"'),
     ("  bar: {type: rigid, ", "  bar: {kind: rigid, ", "E-SCHEMA-004", '"type"'),
+    # an element without a name, or in a list, or under another word: the rest is checked
+    ("{swing: {type: dynamics, duration: 0.01}}", "{type: dynamics, duration: 0.01}", "E-SCHEMA-005",
+     "analyses: {run: {type: dynamics, ...}}"),
+    ("{hinge: {type: revolute, body_i: ground, body_j: bar, at: [0, 0]}}",
+     "{type: revolute, body_i: ground, body_j: bar, at: [0, 0]}", "E-SCHEMA-005", "joints: {joint_1: {type: revolute, ...}}"),
+    ("outputs:", "motions: {joint: hinge, law: t}\noutputs:", "E-SCHEMA-005", "motions: {motion_1: {joint: ...}}"),
+    ("outputs:", "events: {when: t > 1, stop: true}\noutputs:", "E-SCHEMA-005", "events: {event_1: {when: ...}}"),
+    ("initial: {", "markers: {position: [1, 0]}, initial: {", "E-SCHEMA-005", "markers: {marker_1: {position: ...}}"),
+    # points
+    ("at: [0, 0]", "at: bar.tip", "E-SCHEMA-005", "marker_j: bar.tip"),
+    ("position: [0.5, 0]", "position: 0.5 0", "E-SCHEMA-005", "in brackets: [0.5, 0]"),
+    ("position: [0.5, 0]", "position: (0.5, 0)", "E-SCHEMA-005", "in brackets: [0.5, 0]"),
+    ("position: [0.5, 0]", "position: 0.5, 0", "E-SCHEMA-005", "in brackets: [0.5, 0]"),
+    ("gravity: [0, -9.81]", "gravity: [0 -9.81]", "E-SCHEMA-006", "a comma between the numbers: [0, -9.81]"),
+    ("inertia: 0.1, initial: {position: [0.5, 0]}}\n" + HINGE,
+     "inertia: 0.1, initial: {position: [0.5, 0]}, markers: {tip: {position: [0, 0]}}}\n"
+     + HINGE.replace("at: [0, 0]", "at: [0, 0], relative_to: bar.tip"), "E-REF-007", "marker_i and marker_j"),
+    # words of other tools
+    ("inertia: 0.1", "ip: 0.1", "E-SCHEMA-004", '"inertia"'),
+    ("inertia: 0.1", "inertia: 0.1, cm: [0, 0]", "E-SCHEMA-004", '"center_of_mass"'),
+    ("type: rigid", "type: part", "E-SCHEMA-004", '"rigid"'),
+    ("body_i: ground", "i: ground", "E-SCHEMA-004", '"body_i"'),
+    ("outputs:", "controllers: {c: {type: pid}}\noutputs:", "E-SCHEMA-003", "mbsrun explain pid"),
+    ("outputs:", "states: {s: 0}\noutputs:", "E-SCHEMA-003", "mbsrun explain state"),
+    ("outputs:", "forces: {c: {type: pid, joint: hinge}}\noutputs:", "E-SCHEMA-007", "mbsrun explain pid"),
+    ("type: dynamics, duration: 0.01", "type: linearize, outputs: [a]", "E-SCHEMA-003", "mbsrun explain abcd"),
+    ("type: dynamics, duration: 0.01", "type: linearize, A: 1", "E-SCHEMA-003", "mbsrun explain abcd"),
+    ("at: [0, 0]", "at: [0, 0], range: [-2, 2]", "E-SCHEMA-003", "joint_limit"),
+    ("bar.angle", '"clip(bar.angle, 0, 1)"', "E-EXPR-003", "min(max(x, low), high)"),
+    ("bar.angle", "integral(bar.angle)", "E-EXPR-003", "mbsrun explain state"),
+    ("bar.angle", '"delay(bar.angle, 1)"', "E-EXPR-003", "mbsrun explain delay"),
+    ("outputs:", "events: {e: {every: 2 ms, stop: true}}\noutputs:", "E-SCHEMA-003", '"sin(2*pi*t/(2 ms))"'),
+    ("outputs:", "events: {e: {at: 2 ms, stop: true}}\noutputs:", "E-SCHEMA-003", "when: t >= 2 ms"),
+    # keys that go with others
+    ("outputs:", "checks: {c: {max: a, below: 0.3}}\noutputs:", "E-SCHEMA-010",
+     "it goes with max_abs; write max: a, equals: ..., within: ..."),
+    ("outputs:", "forces: {f: {type: friction, joint: hinge, kinetic: 0.1, transition_speed: 1e-3}}\noutputs:",
+     "E-SCHEMA-010", '"overlap": joints with a displacement: 0 for a single point'),
+    ("outputs:", "forces: {f: {type: friction, joint: hinge, kinetic: 0.1, transition_speed: 1e-3, overlap: 0}}\noutputs:",
+     "E-REF-007", 'joint "hinge" turns'),
+    # units and laws
+    ("outputs:", "motions: {m: {joint: hinge, law: 10 rpm}}\noutputs:", "E-UNIT-002",
+     'write 10 rpm * t, or add "level: velocity"'),
+    ("outputs:", "motions: {m: {joint: hinge, law: 60000 rpm*t}}\noutputs:", "E-UNIT-004", "write 60000 rpm * t"),
+    ("outputs:", "motions: {m: {joint: hinge, law: sqrt(t)}}\noutputs:", "E-IC-002",
+     'the rate of motion "m" is infinite at t = 0 s'),
+    ("mass: 2", "mass: 2 N", "E-UNIT-002", "divide a weight by 9.80665 m/s^2"),
+    ("mass: 2", "mass: 2 m", "E-UNIT-002", "give it in kg"),
+    ("inertia: 0.1", "inertia: 1e-400", "E-VAL-003", "it would be 0"),
+    # what only events change
+    ("outputs:", "parameters: {n: 0}\nevents: {e: {when: t >= 1, set: {n: 1}}, f: {when: n - 1, stop: true}}\noutputs:",
+     "E-EVENT-001", 'write a condition: "n - 1 >= 0"'),
+    # written twice
+    (HINGE, "joints:\n  a: {type: revolute, body_i: ground, body_j: bar, at: [0, 0]}\n"
+     "  a: {type: revolute, body_i: ground, body_j: bar, at: [1, 0]}\n", "E-YAML-012", "give it another name"),
+    (HINGE, HINGE + HINGE.replace("hinge", "other"), "E-YAML-012", 'under one "joints"'),
+]
+
+# Several errors in one pass: behind a wrong word the rest is read as it was meant.
+TOGETHER = [
+    ([("space: planar", "space: 3D")],
+     ["E-SCHEMA-004", "E-SCHEMA-006", "E-SCHEMA-005", "E-SCHEMA-006", "E-SCHEMA-002", "E-SCHEMA-006", "E-REF-008"]),
+    ([("bodies:\n  bar: {", "bodies:\n  - {name: bar, "), ("mass: 2", "mas: 2")], ["E-SCHEMA-005", "E-SCHEMA-003"]),
+    ([("bodies:", "elements:"), ("mass: 2", "mas: 2")], ["E-SCHEMA-004", "E-SCHEMA-003"]),
+    ([("bodies:", "parts:"), ("mass: 2", "mas: 2")], ["E-SCHEMA-004", "E-SCHEMA-003"]),
+    ([("{type: rigid, mass: 2, inertia: 0.1", "{type: part, mass: 2, ip: 0.1, foo: 1")],
+     ["E-SCHEMA-004", "E-SCHEMA-004", "E-SCHEMA-003"]),
+    ([("outputs:", "couplers: {c: {type: gear, joint_i: hinge, joint_j: hinge, radius_i: 1, radius_j: 2}}\noutputs:")],
+     ["E-SCHEMA-004"] * 4),
+    ([("space: planar\n", ""), ("at: [0, 0]", "at: [0, 0], axis: x")], ["E-SCHEMA-002"]),
 ]
 
 
@@ -86,6 +158,39 @@ class Advice(ProgramTest):
                 errors = self.errors(text)
                 self.assertEqual([one["code"] for one in errors], [code], errors)
                 self.assertIn(words, errors[0]["message"] + "; " + (errors[0]["hint"] or ""))
+
+    def test_the_rest_is_read_as_it_was_meant(self):
+        for changes, codes in TOGETHER:
+            with self.subTest(changes=changes):
+                text = GOOD
+                for written, instead in changes:
+                    self.assertIn(written, text)
+                    text = text.replace(written, instead)
+                self.assertEqual([one["code"] for one in self.errors(text)], codes)
+
+    def test_an_event_waits_for_others(self):
+        self.write("a.yaml", GOOD.replace("duration: 0.01", "duration: 1").replace(
+            "outputs:", 'parameters: {n: 0, T: 0.1}\nevents:\n  count: {when: "sin(2*pi*t/T)", set: {n: n + 1}}\n'
+            "  enough: {when: n >= 3, stop: true}\noutputs:"))
+        self.expect(0, "run", "a.yaml", "-o", "a")
+        last = (self.folder / "a" / "swing.csv").read_text().split()[-1]
+        self.assertAlmostEqual(float(last.split(",")[0]), 0.2)
+
+    def test_equal_motions(self):
+        self.write("a.yaml", GOOD.replace("outputs:", "motions: {m: {joint: hinge, law: t}, "
+                                          "n: {joint: hinge, law: t}}\noutputs:"))
+        outcome = self.expect(0, "check", "--json", "a.yaml")
+        (one,) = [one for one in json.loads(outcome.out) if one["code"] == "W-DOF-001"]
+        self.assertIn("remove one of them", one["hint"])
+
+    def test_set_suggests_like_the_file(self):
+        self.write("a.yaml", GOOD)
+        for key in ("mas", "maas"):
+            self.assertIn('did you mean "mass"?', self.expect(3, "check", "a.yaml", "--set", "bodies.bar.%s=1" % key).err)
+
+    def test_inertia_in_the_words_of_the_file(self):
+        self.write("a.yaml", GOOD.replace("inertia: 0.1", "inertia: 1e6"))
+        self.assertIn('"1e6 g*mm^2"', self.expect(0, "check", "a.yaml").err.replace("\n", " "))
 
     def test_other_formats(self):
         errors = self.errors('<?xml version="1.0"?>\n<robot name="arm"><link name="a"/></robot>\n')

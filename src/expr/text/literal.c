@@ -118,16 +118,17 @@ static Token refuse_glued(Lexer *lexer, int first, int number_last) {
   return bad(lexer, first);
 }
 
-// False after a message. A number that rounds to zero is only warned of.
+// False after a message. Of a number that keeps some digits it is only a warning.
 static bool read_number(Lexer *lexer, int first, int last, double *value) {
   const char *text = text_at(lexer, first);
   const NumberProblem problem = number_parse(text, last - first, value, NULL);
   if (problem == NUMBER_OK) {
     return true;
   }
+  const bool zero = problem == NUMBER_UNDERFLOW && *value == 0;
   if (problem == NUMBER_UNDERFLOW) {
-    lexer_fail(lexer, DIAG_VALUE_SMALL, first, last, "%.*s is too small for a double", last - first,
-               text);
+    lexer_fail(lexer, zero ? DIAG_VALUE_LARGE : DIAG_VALUE_SMALL, first, last,
+               "%.*s is too small for a double", last - first, text);
   } else if (problem == NUMBER_TOO_LARGE) {
     lexer_fail(lexer, DIAG_VALUE_LARGE, first, last, "%.*s is too large: numbers end at 1.8e308",
                last - first, text);
@@ -141,7 +142,7 @@ static bool read_number(Lexer *lexer, int first, int last, double *value) {
   diag_hint(lexer->diag, "%s",
             grouped ? "write the digits of a number without blanks, as in 1000"
                     : number_problem_hint(problem));
-  return problem == NUMBER_UNDERFLOW;
+  return problem == NUMBER_UNDERFLOW && !zero;
 }
 
 // ---- the unit ----

@@ -163,6 +163,19 @@ static void take_joint(const Loader *loader, Force *force, const Value *value, c
     diag_add(diag, DIAG_NAME_KIND, value->mark,
              "%s must name a joint with %s, but \"%s\" is of type \"%s\"", what,
              wanted_coordinate(any, word), joint->name, joint->kind->type);
+    const JointCoordinate has = joint_coordinate(joint->kind);
+    if (force->kind->friction != NULL && has == COORDINATE_DISPLACEMENT) {
+      diag_hint(diag,
+                "joint \"%s\" slides: instead of \"radius\" give \"overlap: 0\" (a point) or the "
+                "distance of its pads",
+                joint->name);
+      return;
+    }
+    if (force->kind->friction != NULL && has == COORDINATE_ANGLE) {
+      diag_hint(diag, "joint \"%s\" turns: instead of \"overlap\" give the \"radius\" of its pin",
+                joint->name);
+      return;
+    }
     diag_hint(diag, joint_has_pins(joint->kind) && any
                         ? "choose one with \"coordinate: angle_1\" or angle_2"
                     : any ? "a revolute joint has an angle, a prismatic one a displacement"

@@ -65,7 +65,7 @@ static bool read_entry(const Loader *loader, Node *node, Side *side, Arena *scra
   double value = 0;
   Diag *diag = loader_diag(loader);
   const NumberProblem problem = number_parse(node->text, node->length, &value, NULL);
-  if (problem == NUMBER_OK || problem == NUMBER_UNDERFLOW) {
+  if (problem == NUMBER_OK || (problem == NUMBER_UNDERFLOW && value != 0)) {
     side->values[side->count++] = with_unit(side, value);
     return true;
   }

@@ -52,6 +52,11 @@ static bool judge_text(const Loader *loader, const Node *node, const NumberUse *
     *bare = true;
     return true;
   case NUMBER_UNDERFLOW:
+    if (value == 0) {
+      diag_add(diag, DIAG_VALUE_LARGE, node->mark,
+               "%s, \"%s\", is too small for a double: it would be 0", use->what, node->text);
+      return diag_hint(diag, "%s", number_problem_hint(problem));
+    }
     *bare = true;
     diag_add(diag, DIAG_VALUE_SMALL, node->mark, "%s, \"%s\", is too small for a double", use->what,
              node->text);

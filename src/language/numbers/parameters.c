@@ -47,7 +47,7 @@ static bool read_unit(Reader *reader) {
 static bool read_bare(const Reader *reader, const Node *node, double *value) {
   Diag *diag = loader_diag(reader->loader);
   const NumberProblem problem = number_parse(node->text, node->length, value, NULL);
-  if (problem == NUMBER_OK || problem == NUMBER_UNDERFLOW) {
+  if (problem == NUMBER_OK || (problem == NUMBER_UNDERFLOW && *value != 0)) {
     *value = *value * reader->factor.numerator / reader->factor.denominator;
     return isfinite(*value) || reader->unit == NULL ||
            diag_add(diag, DIAG_VALUE_LARGE, node->mark,

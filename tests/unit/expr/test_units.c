@@ -99,6 +99,20 @@ static void wrong_units_are_refused(void **state) {
       {"3 furlong", DIAG_UNIT_UNKNOWN, 3, 10, "deg"},
       {"3 sec", DIAG_UNIT_UNKNOWN, 3, 6, "write s"},
       {"3 degrees", DIAG_UNIT_UNKNOWN, 3, 10, "deg"},
+      {"3 kp", DIAG_UNIT_UNKNOWN, 3, 5, "write 3*9.80665 N"},
+      {"1 mph", DIAG_UNIT_UNKNOWN, 3, 6, "write 0.44704 m/s"},
+      {"2 kNm", DIAG_UNIT_UNKNOWN, 3, 6, "write kN*m"},
+      {"2 slug", DIAG_UNIT_UNKNOWN, 3, 7, "write 2*14.593903 kg"},
+      {"2.5 psi", DIAG_UNIT_UNKNOWN, 5, 8, "write 2.5*6894.757 Pa"},
+      {"3 mNm", DIAG_UNIT_UNKNOWN, 3, 6, "write 3*1e-3 N*m, or 3*1e6 N*m"},
+      {"2 N/mm2", DIAG_EXPR_NAME, 5, 8, "write mm^2"},
+      {"1 e3", DIAG_UNIT_UNKNOWN, 3, 5, "1e3 without a blank"},
+      {"1e", DIAG_EXPR_SYNTAX, 2, 3, "as in 1e3"},
+      {"5 mod 3", DIAG_EXPR_SYNTAX, 3, 6, "mod(5, 3)"},
+      {"q mod 3", DIAG_EXPR_SYNTAX, 3, 6, "mod(x, y)"},
+      {"1 000", DIAG_VALUE_NUMBER, 3, 6, "without blanks"},
+      {"1 500", DIAG_EXPR_SYNTAX, 3, 6, "without blanks"},
+      {"30\xc2\xb0", DIAG_EXPR_SYNTAX, 3, 5, "write 30 deg"},
       {"3 Nm", DIAG_UNIT_UNKNOWN, 3, 5, "N*m"},
       {"3 rmp", DIAG_UNIT_UNKNOWN, 3, 6, "\"rpm\""},
       {"2 q", DIAG_UNIT_UNKNOWN, 3, 4, "2*q"},
@@ -136,9 +150,11 @@ static void wrong_units_are_refused(void **state) {
   }
 }
 
-static void too_small_numbers_are_only_warned_of(void **state) {
+static void too_small_numbers_are_warned_of(void **state) {
   World *world = *state;
-  assert_same(world_value(world, "q + 1e-400"), 0.7, "q + 1e-400");
+  assert_false(world_compile(world, "q + 1e-400"));
+  assert_int_equal(world->diag.messages[0].code, DIAG_VALUE_LARGE);
+  assert_same(world_value(world, "q + 1e-320"), 0.7, "q + 1e-320");
   assert_int_equal(world->diag.error_count, 0);
   assert_int_equal(world->diag.warning_count, 1);
   assert_int_equal(world->diag.messages[0].code, DIAG_VALUE_SMALL);
@@ -314,7 +330,7 @@ int main(void) {
       WORLD_TEST(units_end_where_documented),
       WORLD_TEST(names_and_units_may_be_ambiguous),
       WORLD_TEST(wrong_units_are_refused),
-      WORLD_TEST(too_small_numbers_are_only_warned_of),
+      WORLD_TEST(too_small_numbers_are_warned_of),
       WORLD_TEST(dimensions_are_followed),
       WORLD_TEST(mixtures_are_refused),
       WORLD_TEST(the_field_has_a_dimension),

@@ -106,10 +106,16 @@ static void test_colons(void **state) {
     {"x: 1\nlaw: a > 0 ? b : c\n", false, {{DIAG_YAML_SYNTAX, 2, 12, "if(condition, a, b)"}}},
     {"a: \"b\": c\n", false, {{DIAG_YAML_SYNTAX, 1, 7, "after the closing quote"}}},
     {"a: 1\nfoo\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 2, 1, "expected \"key: value\""}}},
-    {"a: 1\nb:2\nc: 3\n", false, {{DIAG_YAML_SYNTAX, 2, 1, "a blank after the colon"}}},
+    {"a: 1\nb:2\nc: 3\n", false, {{DIAG_YAML_SYNTAX, 2, 1, "a blank after the colon: b: 2"}}},
     {"a:1\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 1, 1, "a blank after the colon"}}},
     {"# c\n\nmass:1\n\n# d\nb: 2\n", false, {{DIAG_YAML_SYNTAX, 3, 1, "a blank after the colon"}}},
-    {"a: {b:2, c: 3}\n", true, {{DIAG_YAML_KEY, 1, 5, "a blank after the colon"}}},
+    {"a: {b:2, c: 3}\n", true, {{DIAG_YAML_KEY, 1, 5, "a blank after the colon: b: 2"}}},
+    {"a:\n  b:{c: 1, d: 2}\n", false, {{DIAG_YAML_KEY, 2, 3, "a blank after the colon: b: {...}"}}},
+    {"a: {b:{c: 1}}\n", false, {{DIAG_YAML_SYNTAX, 1, 6, "a blank after the colon"}}},
+    {"a: {b: 2,5 kg, c: 0,5}\n", true,
+     {{DIAG_YAML_SPLIT, 1, 8, "write 2.5 kg"}, {DIAG_YAML_SPLIT, 1, 19, "write 0.5"}}},
+    {"a: {b: 1,000}\n", true, {{DIAG_YAML_SPLIT, 1, 8, "or 1000 without a separator"}}},
+    {"a: {b: (1, 2), c: 3}\n", true, {{0}}},
     {"a: ? b\n", false, {{DIAG_YAML_SYNTAX, 1, 4, "cannot start a value"}}},
     {"a: {b: c: d}\n", false, {{DIAG_YAML_SYNTAX, 1, 9, "before \":\""}}},
   };
@@ -166,6 +172,9 @@ static void test_keys(void **state) {
 static void test_brackets_and_quotes(void **state) {
   (void)state;
   static const Case cases[] = {
+    {"a: {b: 1 # c}\nd: 2\n", false, {{DIAG_YAML_UNCLOSED, 1, 4, "part of the comment"}}},
+    {"a: [1 # c]\nd: 2\n", false, {{DIAG_YAML_UNCLOSED, 1, 4, "part of the comment"}}},
+    {"a: {b: \"# }\" # c\nd: 2\n", false, {{DIAG_YAML_UNCLOSED, 1, 4, "add the closing"}}},
     {"a: [1, 2\n", false, {{DIAG_YAML_UNCLOSED, 1, 4, "\"[\" is not closed"}}},
     {"a: [1,\n", false, {{DIAG_YAML_UNCLOSED, 1, 4, "add the closing \"]\""}}},
     {"a: {x: 1,\n    y: 2\n", false, {{DIAG_YAML_UNCLOSED, 1, 4, "\"{\" is not closed"}}},
