@@ -190,13 +190,15 @@ static void refuse_company(const Map *map, const Value *value) {
     const int others = value->field->group == 0
                            ? 0
                            : gather_group(map, value->field->group, keys, &first, &second);
-    diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, value->node->key_mark, "%s is not allowed here", name);
     if (others > 0) {
       const char *instead = words_join(keys, others, "or", map->checker->arena);
+      diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, value->node->key_mark, "%s is not allowed here", name);
       diag_hint(diag, "write %s instead", instead == NULL ? "" : instead);
     } else {
       const char *partners = check_partners(map, with[0], map->checker->arena);
-      diag_hint(diag, "it goes with %s%s", list == NULL ? "" : list,
+      diag_add(diag, DIAG_SCHEMA_EXCLUSIVE, value->node->key_mark, "%s is not allowed without %s",
+               name, list == NULL ? "" : list);
+      diag_hint(diag, "leave it out; it goes with %s%s", list == NULL ? "" : list,
                 partners == NULL ? "" : partners);
     }
   }
@@ -223,7 +225,7 @@ static void refuse_both(const Map *map, const Value *first, const Value *second,
            "%s may not have both \"%s\" and \"%s\"", map->what, first->field->name,
            second->field->name);
   diag_related(diag, first->node->key_mark, "\"%s\" is given here", first->field->name);
-  diag_hint(diag, "leave one of them out: only one of %s is allowed", keys);
+  diag_hint(diag, "leave one of %s out", keys);
 }
 
 static bool any_alternative_stated(const Map *map, const char *key) {
