@@ -113,6 +113,8 @@ ADVICE = [
     # units and laws
     ("outputs:", "motions: {m: {joint: hinge, law: 10 rpm}}\noutputs:", "E-UNIT-002",
      'write 10 rpm * t, or add "level: velocity"'),
+    ("outputs:", "motions: {m: {joint: hinge, law: 10 rpm, level: acceleration}}\noutputs:", "E-SCHEMA-008",
+     "position or velocity"),
     ("outputs:", "motions: {m: {joint: hinge, law: 60000 rpm*t}}\noutputs:", "E-UNIT-004", "write 60000 rpm * t"),
     ("outputs:", "motions: {m: {joint: hinge, law: sqrt(t)}}\noutputs:", "E-IC-002",
      'the rate of motion "m" is infinite at t = 0 s'),
