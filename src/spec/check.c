@@ -64,7 +64,7 @@ static void refuse_key(const Map *map, Node *child) {
 static void match_keys(const Map *map) {
   const Node *before = NULL; // the last one whose key is no number
   for (Node *child = map->node->first; child != NULL; child = child->next) {
-    if (before != NULL && scalar_is_entry(child)) {
+    if (before != NULL && before->kind == NODE_SCALAR && scalar_is_entry(child)) {
       const Value *vector = find_row(map, before->key, before);
       if (vector != NULL && vector->field->type == FIELD_VECTOR) {
         continue; // {at: 0.5, 0}: told at the vector

@@ -82,6 +82,7 @@ ADVICE = [
     ("position: [0.5, 0]", "position: 0.5 0", "E-SCHEMA-005", "in brackets: [0.5, 0]"),
     ("position: [0.5, 0]", "position: (0.5, 0)", "E-SCHEMA-005", "in brackets: [0.5, 0]"),
     ("position: [0.5, 0]", "position: 0.5, 0", "E-SCHEMA-005", "in brackets: [0.5, 0]"),
+    ("at: [0, 0]", "at: [0, 0], 5", "E-SCHEMA-003", "needs a point"),
     ("gravity: [0, -9.81]", "gravity: [0 -9.81]", "E-SCHEMA-006", "a comma between the numbers: [0, -9.81]"),
     ("inertia: 0.1, initial: {position: [0.5, 0]}}\n" + HINGE,
      "inertia: 0.1, initial: {position: [0.5, 0]}, markers: {tip: {position: [0, 0]}}}\n"
@@ -112,6 +113,8 @@ ADVICE = [
     # units and laws
     ("outputs:", "motions: {m: {joint: hinge, law: 10 rpm}}\noutputs:", "E-UNIT-002",
      'write 10 rpm * t, or add "level: velocity"'),
+    ("outputs:", "motions: {m: {joint: hinge, law: 10 rpm, level: acceleration}}\noutputs:", "E-SCHEMA-008",
+     "position or velocity"),
     ("outputs:", "motions: {m: {joint: hinge, law: 60000 rpm*t}}\noutputs:", "E-UNIT-004", "write 60000 rpm * t"),
     ("outputs:", "motions: {m: {joint: hinge, law: sqrt(t)}}\noutputs:", "E-IC-002",
      'the rate of motion "m" is infinite at t = 0 s'),
@@ -167,6 +170,13 @@ class Advice(ProgramTest):
                     self.assertIn(written, text)
                     text = text.replace(written, instead)
                 self.assertEqual([one["code"] for one in self.errors(text)], codes)
+
+    def test_directions_without_a_space(self):
+        text = GOOD.replace("space: planar\n", "").replace("gravity: [0, -9.81]", "gravity: -9.81").replace(
+            "type: revolute", "type: prismatic").replace("at: [0, 0]", "at: [0, 0], axis: x")
+        hints = [one["hint"] for one in self.errors(text)]
+        self.assertIn("write [0, 0, -9.81], in the plane [0, -9.81]: downwards", hints)
+        self.assertIn("write the direction as numbers: [1, 0, 0], in the plane [1, 0]", hints)
 
     def test_an_event_waits_for_others(self):
         self.write("a.yaml", GOOD.replace("duration: 0.01", "duration: 1").replace(

@@ -180,7 +180,8 @@ static bool check_law(Loader *loader, const Element *element, const Relation *re
   if (what == NULL || path == NULL) {
     return false;
   }
-  if (law == NULL || loader->model->numbers[relation->law].program.count == 0) {
+  if (law == NULL || item_find(&element->item, "level")->excused ||
+      loader->model->numbers[relation->law].program.count == 0) {
     return true;
   }
   NumberUse use = numbers_use(law->field, what, path, element->what);
