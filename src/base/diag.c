@@ -344,7 +344,9 @@ static Shown *choose_shown(const Diag *diag, int limit, Text *out) {
     out->failed = true;
     return NULL;
   }
-  memcpy(shown->messages, diag->messages, (size_t)diag->count * sizeof *shown->messages);
+  if (diag->count > 0) {
+    memcpy(shown->messages, diag->messages, (size_t)diag->count * sizeof *shown->messages);
+  }
   Diag view = {.messages = shown->messages, .count = diag->count};
   keep_weightiest(&view, limit);
   shown->count = view.count;

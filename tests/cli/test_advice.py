@@ -91,7 +91,7 @@ ADVICE = [
     ("inertia: 0.1", "ip: 0.1", "E-SCHEMA-004", '"inertia"'),
     ("inertia: 0.1", "inertia: 0.1, cm: [0, 0]", "E-SCHEMA-004", '"center_of_mass"'),
     ("type: rigid", "type: part", "E-SCHEMA-004", '"rigid"'),
-    ("body_i: ground", "i: ground", "E-SCHEMA-004", '"body_i"'),
+    ("body_i: ground", "i: ground", "E-SCHEMA-003", "write body_i: ..., the body on which"),
     ("outputs:", "controllers: {c: {type: pid}}\noutputs:", "E-SCHEMA-003", "mbsrun explain pid"),
     ("outputs:", "states: {s: 0}\noutputs:", "E-SCHEMA-003", "mbsrun explain state"),
     ("outputs:", "forces: {c: {type: pid, joint: hinge}}\noutputs:", "E-SCHEMA-007", "mbsrun explain pid"),

@@ -90,11 +90,10 @@ static void tell(Linear *run, int row) {
     body++;
   }
   Diag *warnings = &run->result->warnings;
-  diag_at(
-      warnings, DIAG_LINEAR_CORNER, run->result->analysis->origin,
-      "a force on body \"%s\" has a kink or a jump at this state: the eigenvalues are valid on "
-      "one side of it only",
-      system->bodies[body].name);
+  diag_at(warnings, DIAG_LINEAR_CORNER, run->result->analysis->origin,
+          "a force on body \"%s\" has a kink or a jump at this state: the eigenvalues are valid on "
+          "one side of it only",
+          system->bodies[body].name);
   diag_hint(warnings, "linearize at a state slightly to one side, or make the force smooth there; "
                       "kinks come from min, max, abs, if, a table with linear interpolation, a "
                       "stop or a contact that is just touching");

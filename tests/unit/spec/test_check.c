@@ -195,8 +195,8 @@ static void company(void **state) {
   (void)state;
   expect_one("width: 1\nright: 2\nshade: 3\n", DIAG_SCHEMA_METHOD, 3, 1,
              "is not allowed with \"color: green\"", "color: red");
-  expect_one("width: 1\nright: 2\nmargin: 3\n", DIAG_SCHEMA_EXCLUSIVE, 3, 1, "is not allowed here",
-             "left");
+  expect_one("width: 1\nright: 2\nmargin: 3\n", DIAG_SCHEMA_EXCLUSIVE, 3, 1,
+             "is not allowed without left", "left");
   expect_one("width: 1\nleft: 2\n", DIAG_SCHEMA_MISSING, 1, 1, "needs \"margin\"", NULL);
   expect_one("width: 1\n", DIAG_SCHEMA_EXCLUSIVE, 1, 1, "one of the keys left or right", NULL);
   expect_one("width: 1\nright: 2\nleft: 3\nmargin: 1\n", DIAG_SCHEMA_EXCLUSIVE, 3, 1,
