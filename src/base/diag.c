@@ -320,8 +320,6 @@ int diag_exit_status(const Diag *diag) {
   return status;
 }
 
-// ---- what is shown ----
-
 // A copy of the messages to show, cut and in order; in text's own memory, not the arena's.
 typedef struct Shown {
   DiagMessage messages[KEPT];
