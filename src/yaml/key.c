@@ -83,7 +83,8 @@ static bool check_key(Builder *builder, const Node *key, bool anchored) {
 static bool take_decimals(Builder *builder, const Node *key) {
   enum { GROUP = 3 };
   Node *number = builder->top->flow ? builder->top->node->last : NULL;
-  const int digits = key->kind == NODE_SCALAR ? (int)strspn(key->text, "0123456789") : 0;
+  const bool named = key->kind == NODE_SCALAR && key->text != NULL;
+  const int digits = named ? (int)strspn(key->text, "0123456789") : 0;
   if (number == NULL || number->kind != NODE_SCALAR || !number->plain || number->length == 0 ||
       number->text[strspn(number->text, "+-0123456789")] != '\0' || digits == 0 ||
       (key->text[digits] != '\0' && key->text[digits] != ' ') || key->begin != number->end + 1) {
@@ -112,7 +113,8 @@ bool key_unglue(Builder *builder, Node *value) {
   Frame *frame = builder->top;
   Node *key = frame->key;
   const bool empty = value->kind == NODE_SCALAR && value->plain && value->length == 0;
-  const int name = key->kind == NODE_SCALAR ? (int)strcspn(key->text, ":") : 0;
+  const bool named = key->kind == NODE_SCALAR && key->text != NULL;
+  const int name = named ? (int)strcspn(key->text, ":") : 0;
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
   if (!empty || !frame->flow || !key->plain || name == 0 || name + 1 >= key->length ||
       (int)strspn(key->text, letters) != name || key->end - key->begin != key->length) {
