@@ -61,7 +61,9 @@ static void find_space(Loader *loader, const Node *root) {
   const Node *space = root->kind == NODE_MAP ? node_child(root, "space") : NULL;
   const bool scalar = space != NULL && space->kind == NODE_SCALAR;
   const char *word = scalar ? words_foreign(space->text, words, 2) : NULL; // of others: "3D"
-  loader->checker.space = word == NULL ? IN_BOTH : word == words[0] ? IN_PLANE : IN_SPACE;
+  loader->checker.space = word == NULL                  ? IN_BOTH
+                          : strcmp(word, words[0]) == 0 ? IN_PLANE
+                                                        : IN_SPACE;
   loader->model->planar = loader->checker.space == IN_PLANE;
 }
 
