@@ -164,12 +164,16 @@ bool source_read(const char *path, long most, SourceText *source, Arena *arena, 
   return ok;
 }
 
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 bool source_refuse_xml(const SourceText *source, Diag *diag) {
   static const char mark_of_order[] = "\xef\xbb\xbf";
   const char *text = source->text, *end = text + source->length;
   text += source->length > 3 && memcmp(text, mark_of_order, 3) == 0 ? 3 : 0;
   int line = 1, column = 1;
-  for (; text < end && memchr(" \t\r\n", *text, 4) != NULL; text++) {
+  for (; text < end && is_blank(*text); text++) {
     column = *text == '\n' ? 1 : column + 1;
     line += *text == '\n';
   }

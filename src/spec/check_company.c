@@ -121,7 +121,8 @@ const char *check_partners(const Map *map, const char *key, Arena *arena) {
   if (stated != NULL && stated->text != NULL) {
     text_printf(&text, "; write %s: %s", stated->field->name, stated->text);
   }
-  for (int k = map->first; k < map->last && text.length > 0; k = map->item->values[k].next) {
+  for (int k = map->first; k < map->last && stated != NULL && text.length > 0;
+       k = map->item->values[k].next) {
     const Field *field = map->item->values[k].field;
     const bool due = field->required || (field->group > 0 && field->group != last_group);
     for (int w = 0; due && field->with != NULL && field->with[w] != NULL; w++) {

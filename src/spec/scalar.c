@@ -106,22 +106,42 @@ static bool is_marker(const char *text) {
          (text[0] < '0' || text[0] > '9') && strchr(text, '.') != NULL && text[0] != '.';
 }
 
+// The axis that a letter names: x 0, y 1, z 2; else -1.
+static int axis_named(const Node *node, bool planar) {
+  const char letter = node->length == 1 ? (char)(node->text[0] | 0x20) : '\0';
+  return letter >= 'x' && letter <= (planar ? 'y' : 'z') ? letter - 'x' : -1;
+}
+
+static void hint_axis(int axis, bool planar, bool both, Diag *diag) {
+  static const char *const axes[2][3] = {{"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"},
+                                         {"[1, 0]", "[0, 1]", "[0, 1]"}};
+  diag_hint(diag,
+            axis < 2 && both ? "write the direction as numbers: %s, in the plane %s"
+                             : "write the direction as numbers: %s",
+            axes[planar][axis], axes[1][axis]);
+}
+
+// Gravity acts downwards.
+static void hint_gravity(const Node *node, bool planar, bool both, Diag *diag) {
+  const char *sign = node->text[0] == '-' ? "" : "-";
+  if (both) {
+    diag_hint(diag, "write [0, 0, %s%s], in the plane [0, %s%s]: downwards", sign, node->text, sign,
+              node->text);
+  } else {
+    diag_hint(diag, "write [0, %s%s%s]: along x%s, downwards", planar ? "" : "0, ", sign,
+              node->text, planar ? " and y" : ", y and z");
+  }
+}
+
 // One number where a list is due: gravity acts downwards, an angular velocity about z is the last
 // entry; what has commas lacks brackets.
 static void hint_vector(const Field *field, int space, const Node *node, Diag *diag) {
-  const bool last = strcmp(field->name, "gravity") == 0;
   const bool planar = vector_size(field, space) == 2;
-  static const char *const axes[2][3] = {{"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"},
-                                         {"[1, 0]", "[0, 1]", "[0, 1]"}};
+  const bool both = field->size == 0 && space == IN_BOTH;
+  const int axis = axis_named(node, planar);
   char list[EXPECTED_SIZE];
-  const char letter = node->length == 1 ? (char)(node->text[0] | 0x20) : '\0';
-  if (letter >= 'x' && letter <= (planar ? 'y' : 'z')) { // axis: x
-    const int axis = letter - 'x';
-    diag_hint(diag,
-              axis < 2 && field->size == 0 && space == IN_BOTH
-                  ? "write the direction as numbers: %s, in the plane %s"
-                  : "write the direction as numbers: %s",
-              axes[planar][axis], axes[1][axis]);
+  if (axis >= 0) { // axis: x
+    hint_axis(axis, planar, both, diag);
   } else if (list_written(node, list, sizeof list)) {
     diag_hint(diag, "put the numbers in brackets: %s", list);
   } else if (strchr(node->text, ',') != NULL) {
@@ -133,13 +153,8 @@ static void hint_vector(const Field *field, int space, const Node *node, Diag *d
                     "body_i, body_j and \"at\": marker_j: %s"
                   : "write numbers: \"%s\" would be the name of a marker",
               node->text);
-  } else if (last && field->size == 0 && space == IN_BOTH) {
-    diag_hint(diag, "write [0, 0, %s%s], in the plane [0, %s%s]: downwards",
-              node->text[0] == '-' ? "" : "-", node->text, node->text[0] == '-' ? "" : "-",
-              node->text);
-  } else if (last) {
-    diag_hint(diag, "write [0, %s%s%s]: along x%s, downwards", planar ? "" : "0, ",
-              node->text[0] == '-' ? "" : "-", node->text, planar ? " and y" : ", y and z");
+  } else if (strcmp(field->name, "gravity") == 0) {
+    hint_gravity(node, planar, both, diag);
   } else {
     diag_hint(diag, "write a number for each axis, such as [%s, 0%s]", node->text,
               planar ? "" : ", 0");

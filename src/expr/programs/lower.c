@@ -147,13 +147,18 @@ Lowered lower_refuse_dimension(const Lowering *lowering, const Term *term, Dimen
 }
 
 static Lowered refuse_value(const Lowering *lowering, const Term *term, Opcode op, int b) {
-  const char *what = "the constant expression has no finite value";
+  static const char general[] = "the constant expression has no finite value";
+  const char *what = general;
   if ((op == OP_DIVIDE || op == OP_MOD) && lowering->tape->code[b].constant == 0) {
     what = "division by zero";
   } else if (op == OP_FRACTION) {
     what = "the ramp has zero length: x0 and x1 are equal";
   }
   lower_complain(lowering, DIAG_EXPR_VALUE, term, "%s", what);
+  if (what == general) {
+    diag_hint(lowering->lexer.diag, "it asks a function outside its domain, as sqrt(-1) or log(0) "
+                                    "do, or the result is too large for a number");
+  }
   return LOWER_FAILURE;
 }
 

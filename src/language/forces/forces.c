@@ -126,6 +126,58 @@ static const char *coordinate_word(const Element *element, const Force *force) {
   return coordinate == NULL ? NULL : coordinate->text;
 }
 
+// Where a message about the joint of a force points.
+typedef struct Place {
+  Diag *diag;
+  Mark mark;
+  const char *what;
+} Place;
+
+static void refuse_named(const Place *place, const Joint *joint, const char *word) {
+  diag_add(place->diag, DIAG_NAME_KIND, place->mark,
+           "%s names \"%s\", of type \"%s\", which does not leave \"%s\" free", place->what,
+           joint->name, joint->kind->type, word);
+  diag_hint(place->diag, joint_has_pins(joint->kind)
+                             ? "choose one with \"coordinate: angle_1\" or angle_2"
+                             : "x, y and z are coordinates of joints that leave them free");
+}
+
+// Friction that gives the size of another kind of joint.
+static bool hint_at_size(Diag *diag, const Joint *joint) {
+  const JointCoordinate has = joint_coordinate(joint->kind);
+  if (has == COORDINATE_DISPLACEMENT) {
+    diag_hint(diag,
+              "joint \"%s\" slides: instead of \"radius\" give \"overlap: 0\" (a point) or the "
+              "distance of its pads",
+              joint->name);
+  } else if (has == COORDINATE_ANGLE) {
+    diag_hint(diag, "joint \"%s\" turns: instead of \"overlap\" give the \"radius\" of its pin",
+              joint->name);
+  }
+  return has == COORDINATE_DISPLACEMENT || has == COORDINATE_ANGLE;
+}
+
+static void refuse_coordinate(const Place *place, const Force *force, const Joint *joint,
+                              const char *word) {
+  Diag *diag = place->diag;
+  const bool any = takes_any(force->kind);
+  if (any && joint_has_both(joint->kind)) {
+    diag_add(diag, DIAG_NAME_KIND, place->mark,
+             "%s names \"%s\", which has an angle and a displacement", place->what, joint->name);
+    diag_hint(diag, "write \"coordinate: angle\" or \"coordinate: displacement\"");
+    return;
+  }
+  diag_add(diag, DIAG_NAME_KIND, place->mark,
+           "%s must name a joint with %s, but \"%s\" is of type \"%s\"", place->what,
+           wanted_coordinate(any, word), joint->name, joint->kind->type);
+  if (force->kind->friction == NULL || !hint_at_size(diag, joint)) {
+    diag_hint(diag, joint_has_pins(joint->kind) && any
+                        ? "choose one with \"coordinate: angle_1\" or angle_2"
+                    : any ? "a revolute joint has an angle, a prismatic one a displacement"
+                          : "a revolute joint has an angle");
+  }
+}
+
 // The joint of a force: two frames.
 static void take_joint(const Loader *loader, Force *force, const Value *value, const char *what,
                        const Element *element, Frames *frames) {
@@ -141,45 +193,17 @@ static void take_joint(const Loader *loader, Force *force, const Value *value, c
     rubbing_take(loader, element, joint, value, force);
     return;
   }
-  const bool any = takes_any(force->kind);
   const char *word = coordinate_word(element, force);
+  const Place place = {.diag = diag, .mark = value->mark, .what = what};
   if (is_named(word)) {
     if (!take_named(joint, word, force)) {
-      diag_add(diag, DIAG_NAME_KIND, value->mark,
-               "%s names \"%s\", of type \"%s\", which does not leave \"%s\" free", what,
-               joint->name, joint->kind->type, word);
-      diag_hint(diag, joint_has_pins(joint->kind)
-                          ? "choose one with \"coordinate: angle_1\" or angle_2"
-                          : "x, y and z are coordinates of joints that leave them free");
+      refuse_named(&place, joint, word);
     }
     return;
   }
   force->coordinate = coordinate_of(force->kind, joint->kind, word);
-  if (force->coordinate == COORDINATE_NONE && any && joint_has_both(joint->kind)) {
-    diag_add(diag, DIAG_NAME_KIND, value->mark,
-             "%s names \"%s\", which has an angle and a displacement", what, joint->name);
-    diag_hint(diag, "write \"coordinate: angle\" or \"coordinate: displacement\"");
-  } else if (force->coordinate == COORDINATE_NONE) {
-    diag_add(diag, DIAG_NAME_KIND, value->mark,
-             "%s must name a joint with %s, but \"%s\" is of type \"%s\"", what,
-             wanted_coordinate(any, word), joint->name, joint->kind->type);
-    const JointCoordinate has = joint_coordinate(joint->kind);
-    if (force->kind->friction != NULL && has == COORDINATE_DISPLACEMENT) {
-      diag_hint(diag,
-                "joint \"%s\" slides: instead of \"radius\" give \"overlap: 0\" (a point) or the "
-                "distance of its pads",
-                joint->name);
-      return;
-    }
-    if (force->kind->friction != NULL && has == COORDINATE_ANGLE) {
-      diag_hint(diag, "joint \"%s\" turns: instead of \"overlap\" give the \"radius\" of its pin",
-                joint->name);
-      return;
-    }
-    diag_hint(diag, joint_has_pins(joint->kind) && any
-                        ? "choose one with \"coordinate: angle_1\" or angle_2"
-                    : any ? "a revolute joint has an angle, a prismatic one a displacement"
-                          : "a revolute joint has an angle");
+  if (force->coordinate == COORDINATE_NONE) {
+    refuse_coordinate(&place, force, joint, word);
   }
 }
 

@@ -47,7 +47,7 @@ static void find_si(LostUnit *lost, Dimension dimension) {
   (void)snprintf(lost->si, sizeof lost->si, "%.*s", lost->length, lost->unit);
   for (size_t k = 0; k < sizeof angles / sizeof angles[0]; k++) {
     for (char *at = strstr(lost->si, angles[k]); at != NULL; at = strstr(at + 3, angles[k])) {
-      memcpy(at, "rad", 3);
+      at[0] = 'r', at[1] = 'a', at[2] = 'd';
     }
   }
   if (!dimension_parse_units(lost->si, (int)strlen(lost->si), &factor, &found, &bad, &bad_end) ||

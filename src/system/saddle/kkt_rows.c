@@ -31,9 +31,10 @@ static void swap_rows(double *G, int *row, int n, int i, int k) {
   row[k] = keep;
 }
 
-// A pivot as it counts in the choice: what holds a velocity alone only behind all that hold
-// positions, or nobody would hold these; but before what round-off leaves of a row that depends on
-// others. Of a body that is a thousand times lighter than another little is left of its own.
+// A pivot as it counts in the choice. A row that constrains a velocity alone comes behind all rows
+// that constrain positions, which would otherwise be left out. It comes before a row that depends
+// on others, of which only round-off is left. The pivot of a body that is a thousand times lighter
+// than another is small, too, but not as small as that.
 static double merit(const System *system, const double *G, const int *row, int n, int i) {
   static const double BEHIND = 1e-12, NOTHING = 1e-13;
   const double left = G[(long)i * n + i];
