@@ -17,10 +17,13 @@ set(MBS_BELOW_spec base math expr elements yaml)
 set(MBS_BELOW_language base math expr elements model yaml spec)
 # What stands on both.
 list(APPEND mbs_below yaml spec language)
-foreach(floor IN ITEMS sweep report cli)
+foreach(floor IN ITEMS sweep report library cli)
   set(MBS_BELOW_${floor} ${mbs_below})
   list(APPEND mbs_below ${floor})
 endforeach()
+
+# Of what may become a part of libmbsrun.so (src/library).
+set(MBS_IN_LIBRARY POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
 
 # The sources that the arguments of mbs_floor name, and those of them that are COMPLEX.
 function(mbs_floor_sources sources complex name)
@@ -72,10 +75,12 @@ function(mbs_floor name)
   if(arg_SOURCES)
     add_library(mbs_${name} STATIC ${arg_SOURCES})
     target_compile_options(mbs_${name} PRIVATE ${MBS_LTO_COMPILE})
+    set_target_properties(mbs_${name} PROPERTIES ${MBS_IN_LIBRARY})
     if(arg_STEPPED)
       add_library(mbs_${name}_stepped OBJECT ${arg_STEPPED})
       target_compile_definitions(mbs_${name}_stepped PRIVATE MBS_COMPLEX_STEP)
       target_compile_options(mbs_${name}_stepped PRIVATE ${MBS_LTO_COMPILE})
+      set_target_properties(mbs_${name}_stepped PROPERTIES ${MBS_IN_LIBRARY})
       target_link_libraries(mbs_${name}_stepped PRIVATE mbs_flags)
       target_sources(mbs_${name} PRIVATE $<TARGET_OBJECTS:mbs_${name}_stepped>)
     endif()

@@ -37,6 +37,7 @@ if(mbs_lapack_archive AND mbs_blas_archive AND mbs_fortran_runtime)
   # An object, not a member of a library: it must be there before LAPACK's archive is searched.
   add_library(mbs_lapack_runtime OBJECT "${CMAKE_SOURCE_DIR}/src/math/lapack_runtime.c")
   target_link_libraries(mbs_lapack_runtime PRIVATE mbs_flags)
+  set_target_properties(mbs_lapack_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(mbs_lapack INTERFACE $<TARGET_OBJECTS:mbs_lapack_runtime>
     "${mbs_lapack_archive}" "${mbs_blas_archive}" "${mbs_fortran_runtime}")
   if(mbs_quadmath_archive)

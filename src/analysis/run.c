@@ -5,110 +5,21 @@
 #include <string.h>
 
 #include "analysis/assembly/assembly.h"
-#include "analysis/dynamics/drive.h"
 #include "analysis/dynamics/dynamics.h"
 #include "analysis/dynamics/handover.h"
 #include "analysis/dynamics/inverse_dynamics.h"
 #include "analysis/equilibrium/equilibrium.h"
 #include "analysis/inspection/jacobian_check.h"
 #include "analysis/modes/eigenvalues.h"
-#include "analysis/monitors/choice.h"
 #include "analysis/monitors/locked.h"
+#include "analysis/run_session.h"
 #include "base/cpu.h"
 #include "system/equations/faults.h"
-#include "system/forces/friction.h"
-#include "system/mechanism/gears.h"
-#include "system/start/initial.h"
 #include "system/start/mobility.h"
 #include "system/state/constraint.h"
 #include "system/state/round_off.h"
 
-// Everything that one run of a model keeps open.
-typedef struct Session {
-  const Model *model;
-  const System *system;
-  State *state;
-  unsigned *undetermined;
-  InitialReport initial;
-  Arena *arena;
-  Diag *diag;
-} Session;
-
-static bool open_session(Session *session, const System *system, const NumberValues *values,
-                         Arena *arena, Diag *diag) {
-  const Model *model = system->model;
-  *session = (Session){.model = model, .system = system, .arena = arena, .diag = diag};
-  diag->origins = &model->origins;
-  session->state = state_open(session->system, arena);
-  session->undetermined = arena_array(arena, unsigned, constraint_count(model));
-  if (session->state == NULL || session->undetermined == NULL) {
-    return false;
-  }
-  Failure failure = {.code = DIAG_NONE};
-  if (values != NULL) {
-    session->state->given = *values;
-  }
-  if (!state_refresh(session->state, NULL, &failure)) {
-    failure_report(&failure, diag->origins, diag);
-    return false;
-  }
-  gears_tell(session->state, diag);
-  return choice_accepted(session->state, diag) && drive_accepted(session->state, diag);
-}
-
-static bool friction_determined(const Session *session) {
-  Failure failure = {.code = DIAG_NONE};
-  if (!friction_accepts(session->state, session->undetermined, &failure)) {
-    failure_report(&failure, session->diag->origins, session->diag);
-    return false;
-  }
-  return true;
-}
-
-// Initial point and mobility. Returns false when the model is refused.
-static bool start_session(Session *session, bool project, Mobility *mobility) {
-  return initial_conditions(session->state, project, &session->initial, session->arena,
-                            session->diag) &&
-         mobility_of(session->state, mobility, session->undetermined, session->arena,
-                     session->diag) &&
-         friction_determined(session);
-}
-
-// The largest move of each kind: of a position, else of a direction, a velocity, a turn.
-static void tell_moves(const Session *session, Result *result) {
-  static const char *const UNIT[] = {"m", "rad", "m/s", "rad/s"};
-  enum { KINDS = sizeof UNIT / sizeof UNIT[0] };
-  const InitialReport *initial = &session->initial;
-  result->moves = initial->moves;
-  result->move_count = initial->move_count;
-  if (!initial->moved) {
-    return;
-  }
-  double largest[KINDS] = {0};
-  const char *body[KINDS] = {NULL};
-  for (int b = 0; b < initial->move_count; b++) {
-    const BodyMove *move = &initial->moves[b];
-    const double size[KINDS] = {move->position, move->angle, move->velocity,
-                                move->angular_velocity};
-    for (int k = 0; k < KINDS; k++) {
-      if (size[k] > largest[k]) {
-        largest[k] = size[k];
-        body[k] = move->body;
-      }
-    }
-  }
-  for (int k = 0; k < KINDS; k++) {
-    if (body[k] != NULL) {
-      diag_at(&result->warnings, DIAG_IC_MOVED, result->analysis->origin,
-              "the initial values were projected onto the joints: the largest change is %.3g %s, "
-              "of body \"%s\"",
-              largest[k], UNIT[k], body[k]);
-      return;
-    }
-  }
-}
-
-static int status_code(const Result *result) {
+int run_status_code(const Result *result) {
   const bool accepted = result->failure.code == DIAG_NONE;
   if (result->status == RUN_INACCURATE && !accepted) {
     return diag_code_exit_status(result->failure.code);
@@ -136,26 +47,8 @@ static int status_code(const Result *result) {
   return 1;
 }
 
-// Whether the analysis runs: it is the only one asked for, or all are.
-static bool is_wanted(const Model *model, int index, const char *only) {
-  if (only == NULL || strcmp(model->analyses[index].name, only) == 0) {
-    return true;
-  }
-  // those that the wanted one starts from run, too
-  for (int k = 0; k < model->analysis_count; k++) {
-    if (strcmp(model->analyses[k].name, only) == 0) {
-      for (int from = model->analyses[k].from; from >= 0; from = model->analyses[from].from) {
-        if (from == index) {
-          return true;
-        }
-      }
-    }
-  }
-  return false;
-}
-
 // The mobility of the point at hand, which is not the initial one.
-static bool mobility_here(Session *session, Mobility *mobility) {
+static bool mobility_here(RunSession *session, Mobility *mobility) {
   Diag unheard;
   unsigned *undetermined = arena_array(session->arena, unsigned, constraint_count(session->model));
   diag_open(&unheard, session->arena);
@@ -164,7 +57,7 @@ static bool mobility_here(Session *session, Mobility *mobility) {
 }
 
 // The input with the mobility of where the state stands. False when memory ran out.
-static bool input_here(Session *session, const AnalysisInput *input, const Result *result,
+static bool input_here(RunSession *session, const AnalysisInput *input, const Result *result,
                        Mobility *mobility, AnalysisInput *here) {
   *here = *input;
   if (result->analysis->from < 0) {
@@ -174,13 +67,13 @@ static bool input_here(Session *session, const AnalysisInput *input, const Resul
   return mobility_here(session, mobility);
 }
 
-static bool run_linearize(Session *session, const AnalysisInput *here, Result *result) {
+static bool run_linearize(RunSession *session, const AnalysisInput *here, Result *result) {
   return eigenvalues_run(here, result, session->arena) &&
          eigenvalues_check(session->state, result, session->arena);
 }
 
 // A mechanism that can still move is refused: the failure names the bodies.
-static bool run_kinematics(Session *session, AnalysisInput *here, Result *result) {
+static bool run_kinematics(RunSession *session, AnalysisInput *here, Result *result) {
   if (!snapshots_open(session->state, result, session->arena)) {
     return false;
   }
@@ -195,7 +88,7 @@ static bool run_kinematics(Session *session, AnalysisInput *here, Result *result
 }
 
 // Places alone do not tell what rolls: how it got there does.
-static bool refuse_rates(Session *session, Result *result) {
+static bool refuse_rates(RunSession *session, Result *result) {
   const Model *model = session->model;
   const Relation *relation = model->relations;
   while (!relation->rates_alone) {
@@ -210,7 +103,7 @@ static bool refuse_rates(Session *session, Result *result) {
   return true;
 }
 
-static bool run_kind(Session *session, const AnalysisInput *input, Mobility *mobility,
+static bool run_kind(RunSession *session, const AnalysisInput *input, Mobility *mobility,
                      Result *result) {
   AnalysisInput here;
   Mobility mobility_now;
@@ -246,8 +139,8 @@ static void tell_round_off(const State *state, Result *result) {
   result->known_body = body > 0 ? state->system->bodies[body].name : NULL;
 }
 
-static void show_rest(Session *session, const RunOptions *options, const Run *run,
-                      const Result *result) {
+static void show_rest(RunSession *session, const Result *result) {
+  const RunOptions *options = session->options;
   const bool rests = result->linear != NULL || result->equilibrium != NULL;
   const char *only = options->only_analysis;
   if (options->observer != NULL && (rests || result->assembly != NULL) &&
@@ -255,7 +148,7 @@ static void show_rest(Session *session, const RunOptions *options, const Run *ru
     options->observer(options->observer_context,
                       &(Observed){.at = rests ? OBSERVE_REST : OBSERVE_CLOSED,
                                   .state = session->state,
-                                  .lasting = run->mobility.lasting,
+                                  .lasting = session->run->mobility.lasting,
                                   .linear = result->linear});
   }
 }
@@ -291,88 +184,41 @@ static const Places *run_again(const AnalysisInput *input, const Result *result,
   return NULL;
 }
 
-// One analysis, from the initial point or from the end of another one.
-static bool run_one(Session *session, const ModelReader *reader, const RunOptions *options,
-                    double cpu_start, StateCopy *ends, Run *run, Result *result) {
+bool run_session_analysis(RunSession *session, Result *result) {
   State *state = session->state;
-  const Analysis *analysis = result->analysis;
-  const int index = (int)(analysis - session->model->analyses);
-  diag_open(&result->warnings, session->arena);
-  result->warnings.origins = &session->model->origins;
-  StateCopy *end = &ends[index];
-  state_forget_events(state); // or remembers those of the analysis before
-  if (analysis->from >= 0) {
-    if (!handover_take(state, ends, run->results, run->result_count, result)) {
-      return true;
-    }
-  } else if (analysis->kind == ANALYSIS_ASSEMBLE) {
-    // it makes the initial state
-  } else if (!start_session(session, analysis->project, &run->mobility)) {
-    return false;
-  } else {
-    tell_moves(session, result);
+  Run *run = session->run;
+  AnalysisInput input;
+  bool skipped;
+  if (!run_session_begin(session, result, &input, &skipped) || skipped) {
+    return skipped;
   }
-  const AnalysisInput input = {.state = session->state,
-                               .reader = reader,
-                               .options = options,
-                               .end = end,
-                               .mobility = &run->mobility,
-                               .undetermined = session->undetermined,
-                               .run_again = run_again,
-                               .cpu_start = cpu_start,
-                               .cpu_limit =
-                                   options->time_limit > 0 ? cpu_start + options->time_limit : 0};
-  state->frozen = state->frozen || analysis->kind == ANALYSIS_EQUILIBRIUM;
+  input.run_again = run_again;
+  state->frozen = state->frozen || result->analysis->kind == ANALYSIS_EQUILIBRIUM;
   const bool ran = run_kind(session, &input, &run->mobility, result);
   if (ran) {
-    show_rest(session, options, run, result);
+    show_rest(session, result);
   }
   state->frozen = false;
   if (!ran) {
     return false;
   }
   tell_round_off(state, result);
-  if (!end->taken) {
-    state_copy_take(state, end);
+  if (!input.end->taken) {
+    state_copy_take(state, input.end);
   }
-  end->taken = run_finished(result->status);
+  input.end->taken = run_finished(result->status);
   return true;
-}
-
-static bool open_results(const Model *model, const RunOptions *options, Run *run, Arena *arena,
-                         Diag *diag) {
-  run->results = arena_array(arena, Result, model->analysis_count);
-  if (run->results == NULL) {
-    return false;
-  }
-  bool found = options->only_analysis == NULL;
-  for (int k = 0; k < model->analysis_count; k++) {
-    if (is_wanted(model, k, options->only_analysis)) {
-      run->results[run->result_count++] = (Result){.analysis = &model->analyses[k],
-                                                   .track_bytes = options->track_bytes,
-                                                   .track_forces = options->track_forces};
-    }
-    found = found || strcmp(model->analyses[k].name, options->only_analysis) == 0;
-  }
-  return found || diag_at(diag, DIAG_NAME_UNKNOWN, origin_none(),
-                          "--analysis: the model has no analysis \"%s\"", options->only_analysis);
 }
 
 bool run_system(const System *system, const ModelReader *reader, const RunOptions *options,
                 Run *run, Arena *arena, Diag *diag) {
-  Session session;
-  const Model *model = system->model;
-  *run = (Run){.model = model};
-  bool ok = open_session(&session, system, options->values, arena, diag) &&
-            open_results(model, options, run, arena, diag);
-  StateCopy *ends = ok ? arena_array(arena, StateCopy, model->analysis_count) : NULL;
-  ok = ok && ends != NULL;
-  for (int k = 0; ok && k < model->analysis_count; k++) {
-    ok = state_copy_open(session.state, &ends[k], arena);
-  }
+  RunSession session;
+  *run = (Run){.model = system->model};
+  bool ok = run_session_open(&session, system, options->values, arena, diag) &&
+            run_session_results(&session, reader, options, run);
   for (int k = 0; ok && k < run->result_count; k++) {
-    ok = run_one(&session, reader, options, cpu_seconds(), ends, run, &run->results[k]);
-    const int code = ok ? status_code(&run->results[k]) : 0;
+    ok = run_session_analysis(&session, &run->results[k]);
+    const int code = ok ? run_status_code(&run->results[k]) : 0;
     run->exit_status = diag_worse_status(code, run->exit_status);
   }
   state_close(session.state);
@@ -389,7 +235,7 @@ __attribute__((noinline)) bool run_model(const Model *model, const ModelReader *
 }
 
 // The initial point of a model that assembles itself. False when it cannot: diag says why.
-static bool assemble_session(Session *session, const Analysis *analysis, Mobility *mobility) {
+static bool assemble_session(RunSession *session, const Analysis *analysis, Mobility *mobility) {
   const RunOptions options = {.time_limit = 0};
   Result result = {.analysis = analysis};
   const AnalysisInput input = {.state = session->state, .options = &options};
@@ -404,7 +250,7 @@ static bool assemble_session(Session *session, const Analysis *analysis, Mobilit
 }
 
 // At the initial point that `check` looks at: of the first assembly, else as the file states it.
-static bool open_started(Session *session, const Model *model, Mobility *mobility, Arena *arena,
+static bool open_started(RunSession *session, const Model *model, Mobility *mobility, Arena *arena,
                          Diag *diag) {
   bool project = false;
   const Analysis *assembly = NULL;
@@ -415,9 +261,9 @@ static bool open_started(Session *session, const Model *model, Mobility *mobilit
     }
   }
   const System *system = system_compile(model, arena);
-  const bool ok = system != NULL && open_session(session, system, NULL, arena, diag) &&
+  const bool ok = system != NULL && run_session_open(session, system, NULL, arena, diag) &&
                   (assembly != NULL ? assemble_session(session, assembly, mobility)
-                                    : start_session(session, project, mobility));
+                                    : run_session_start(session, project, mobility));
   if (ok && session->state->fault.set) {
     Failure failure = {.code = DIAG_NONE};
     faults_tell(session->state, &failure);
@@ -427,7 +273,7 @@ static bool open_started(Session *session, const Model *model, Mobility *mobilit
 }
 
 bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag) {
-  Session session = {.state = NULL};
+  RunSession session = {.state = NULL};
   *report = (CheckReport){0};
   bool ok = open_started(&session, model, &report->mobility, arena, diag);
   report->position_misfit = session.initial.position_misfit;
@@ -441,7 +287,7 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
 }
 
 State *run_initial(const Model *model, Arena *arena, Diag *diag) {
-  Session session = {.state = NULL};
+  RunSession session = {.state = NULL};
   Mobility mobility;
   const bool ok = open_started(&session, model, &mobility, arena, diag);
   if (!ok || arena->allocator->exhausted) {

@@ -9,17 +9,6 @@
 #include "analysis/interface/options.h"
 #include "system/mechanism/system.h"
 
-typedef struct CrossCheck CrossCheck;
-
-typedef struct Run {
-  const Model *model;
-  Mobility mobility;
-  Result *results; // one per analysis, in file order
-  int result_count;
-  const CrossCheck *cross_checks; // one per result, or NULL (cross_check.h)
-  int exit_status;                // the worst of all analyses and checks (docs/commands.md)
-} Run;
-
 // Runs the analyses of a model. Messages that concern the whole model (refused initial conditions,
 // redundant joints) go to diag, messages of one analysis into its Result. Returns false when the
 // model was refused before any analysis ran (diag has the exit status) or memory ran out.
@@ -39,5 +28,15 @@ bool run_check(const Model *model, CheckReport *report, Arena *arena, Diag *diag
 // The mechanism at the initial point of run_check; the caller closes it with state_close. NULL
 // after messages, or when memory ran out.
 State *run_initial(const Model *model, Arena *arena, Diag *diag);
+
+// What a run keeps open (run_session.h).
+typedef struct RunSession RunSession;
+
+// Runs one analysis, from the initial point or from the end of another one. False after a message,
+// or when memory ran out.
+bool run_session_analysis(RunSession *session, Result *result);
+
+// The exit status that a result asks for.
+int run_status_code(const Result *result);
 
 #endif

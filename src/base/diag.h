@@ -78,6 +78,12 @@ bool diag_add(Diag *diag, DiagCode code, Mark mark, const char *format, ...)
 
 // Appends a copy of a message that another list holds.
 void diag_copy(Diag *diag, const DiagMessage *message);
+// The same of all messages of a list.
+static inline void diag_copy_all(const Diag *from, Diag *diag) {
+  for (int k = 0; k < from->count; k++) {
+    diag_copy(diag, &from->messages[k]);
+  }
+}
 
 // Adds a hint, or a related place, to the message appended last. Returns false, as diag_add does.
 bool diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));

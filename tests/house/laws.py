@@ -29,7 +29,7 @@ from laws_used import law_used
 
 MECHANICS = ["base", "math", "expr", "elements", "model", "integrators", "system", "analysis", "output"]
 LANGUAGE = ["yaml", "spec", "language"]
-FLOORS = MECHANICS + LANGUAGE + ["sweep", "report", "cli", "mpi"]
+FLOORS = MECHANICS + LANGUAGE + ["sweep", "report", "library", "cli", "mpi"]
 # Where a floor does not see all that stands before it.
 SEES = {"math": {"base"}, "expr": {"base"}, "yaml": {"base"},
         "spec": {"base", "math", "expr", "elements", "yaml"},

@@ -104,7 +104,7 @@ static void show_at(Dynamics *run, double t, const double *q, const double *v, O
   }
 }
 
-static bool restart(Dynamics *run, double t) {
+bool dynamics_restart(Dynamics *run, double t) {
   State *state = run->state;
   memcpy(run->q, run->here_q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->v, run->here_v, (size_t)state->system->nv * sizeof(double));
@@ -176,8 +176,7 @@ static bool stands(Dynamics *run, MonitorMoment moment) {
   return dynamics_fails(run, RUN_FAILED);
 }
 
-// The accepted point is the state's present one, inside the step.
-static void stay_here(Dynamics *run) {
+void dynamics_stay_here(Dynamics *run) {
   const State *state = run->state;
   memcpy(run->cut_q, state->q, (size_t)state->system->nq * sizeof(double));
   memcpy(run->cut_v, state->v, (size_t)state->system->nv * sizeof(double));
@@ -201,7 +200,7 @@ static bool cut_step(Dynamics *run) {
     return dynamics_fails(run, RUN_FAILED);
   }
   if (found <= end) {
-    stay_here(run);
+    dynamics_stay_here(run);
     run->t = step->t = found < run->duration - near ? found : run->duration;
     step->event = true;
     step->impact = events_impact(&run->events);
@@ -210,19 +209,19 @@ static bool cut_step(Dynamics *run) {
   return true;
 }
 
-static bool pass_event(Dynamics *run, double t) {
+bool dynamics_pass_event(Dynamics *run, double t) {
   stand_here(run, t);
   recorder_show(&run->recorder, OBSERVE_END);
   if (run->events.which < 0) {
-    return restart(run, t);
+    return dynamics_restart(run, t);
   }
   const EventsOutcome outcome = events_pass(&run->events, &run->result->failure);
   if (outcome == EVENTS_FAIL) {
     return dynamics_fails(run, RUN_FAILED);
   }
-  stay_here(run);
+  dynamics_stay_here(run);
   run->stopped = outcome == EVENTS_STOP;
-  return run->stopped || restart(run, t);
+  return run->stopped || dynamics_restart(run, t);
 }
 
 // The length of the last step, counted.
@@ -242,7 +241,8 @@ static double note_step(Dynamics *run) {
 static bool take_step(Dynamics *run) {
   const double before = run->t;
   switching_lines_begin(&run->events.switching);
-  const bool done = scheme_step(run->scheme, run->part.stop, &run->t, &run->result->failure);
+  const bool done =
+      scheme_step(run->scheme, fmin(run->part.stop, run->halt), &run->t, &run->result->failure);
   run->step =
       (MonitorStep){.scheme = run->scheme, .before = before, .t = run->t, .steps = run->steps};
   if (!done) {
@@ -272,7 +272,7 @@ static bool act_at_start(Dynamics *run, bool acts) {
   run->here_q = run->scheme->q;
   run->here_v = run->scheme->v;
   run->t = run->work_t = t;
-  return acts ? pass_event(run, t) && record_behind(run, 0) : restart(run, t);
+  return acts ? dynamics_pass_event(run, t) && record_behind(run, 0) : dynamics_restart(run, t);
 }
 
 // Goes over a switch or an event of the clock, from the end of the step just below it.
@@ -281,11 +281,11 @@ static bool cross(Dynamics *run, double t) {
   if (run->part.happens) {
     state_set(run->state, run->part.at, run->here_q, run->here_v);
     if (events_clock_happens(&run->events)) {
-      return pass_event(run, t);
+      return dynamics_pass_event(run, t);
     }
   }
   if (run->part.switches) {
-    return restart(run, t);
+    return dynamics_restart(run, t);
   }
   // nothing happens, in the direction that counts: what waited stands at the end of the step
   memcpy(run->q, run->here_q, (size_t)run->state->system->nq * sizeof(double));
@@ -332,7 +332,7 @@ static bool settle(Dynamics *run) {
   }
   if (pending == PENDING_EVENT) {
     part->open = part->open && run->t >= part->stop;
-    return pass_event(run, run->t) && record_behind(run, run->t);
+    return dynamics_pass_event(run, run->t) && record_behind(run, run->t);
   }
   part->open = false;
   // the state of a switch is that of the end of the step before it
@@ -353,9 +353,15 @@ static bool go_on(Dynamics *run) {
   return run->t >= run->part.stop || take_step(run);
 }
 
+// It starts where an earlier motion ended.
+static bool follows_motion(const Dynamics *run) {
+  const int from = run->result->analysis->from;
+  return from >= 0 && analysis_moves(run->state->system->model->analyses[from].kind);
+}
+
 bool dynamics_start(Dynamics *run) {
   bool acts = false;
-  if (!events_start(&run->events, &acts, &run->result->failure) ||
+  if (!events_start(&run->events, follows_motion(run), &acts, &run->result->failure) ||
       !start_scheme(run, 0, run->state->q) || !recorder_start(&run->recorder)) {
     return dynamics_fails(run, RUN_FAILED);
   }

@@ -24,6 +24,30 @@ bool dynamics_advance(Dynamics *motion, double t);
 // before the time last passed to dynamics_advance. Where *t is beyond the time reached, it becomes
 // this time. False where the motion has no point to read.
 bool dynamics_read(Dynamics *motion, double *t, double *q, double *v);
+// As dynamics_advance, but a step of the integrator ends at t itself, and what happens there has
+// happened: the motion can be changed there.
+bool dynamics_advance_to(Dynamics *motion, double t);
+// The time reached [s].
+double dynamics_time(const Dynamics *motion);
+// Whether the end is reached, or an event has ended the motion, or it has failed.
+bool dynamics_over(const Dynamics *motion);
+// Brings the state to the point at the time reached.
+void dynamics_stand(Dynamics *motion);
+// The outputs of the model [SI] there, valid until the next call. NULL with the failure in the
+// result.
+const double *dynamics_outputs(Dynamics *motion);
+
+// After dynamics_advance_to: gives parameters of the model new values, as an event does. The energy
+// that this brings in counts as work. False with the failure in the result, where joints cannot
+// follow.
+bool dynamics_set(Dynamics *motion, const int *parameters, const double *values, int count);
+// Goes on from a point taken before, or made, of this motion, with time and parameters of the copy.
+// The rows that are recorded are no longer those of one motion. False with the failure in the
+// result.
+bool dynamics_put(Dynamics *motion, const StateCopy *copy);
+// Gives back what is not the arena's, without a verdict.
+void dynamics_drop(Dynamics *motion);
+
 // Completes audit, checks and verdict. A motion that has not reached its end counts as interrupted.
 // False when memory ran out.
 bool dynamics_close(Dynamics *motion);

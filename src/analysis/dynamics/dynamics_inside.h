@@ -68,6 +68,7 @@ struct Dynamics {
   double t;                      // time reached [s]
   double from;                   // start of the last step: the motion can be read in [from, t]
   double smooth;                 // time of the last break of the motion, by a switch or an event
+  double halt;                   // no step goes beyond [s]
   double due;                    // rows up to this time wait for what follows the step
   DynamicsPart part;
   DynamicsPending pending;
@@ -78,6 +79,12 @@ struct Dynamics {
 bool dynamics_open_scheme(Dynamics *run);
 // The start: its events, its row. False with a failure.
 bool dynamics_start(Dynamics *run);
+// Carries out the event found last, at the accepted point. False with a failure.
+bool dynamics_pass_event(Dynamics *run, double t);
+// Goes on from here_q, here_v at t with what holds behind it. False with a failure.
+bool dynamics_restart(Dynamics *run, double t);
+// The accepted point is the state's present one.
+void dynamics_stay_here(Dynamics *run);
 // What follows the last step.
 void dynamics_conclude(Dynamics *run);
 

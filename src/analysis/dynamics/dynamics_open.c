@@ -159,7 +159,11 @@ Dynamics *dynamics_open(const AnalysisInput *input, Result *result, Arena *arena
   if (run == NULL) {
     return NULL;
   }
-  *run = (Dynamics){.input = input, .state = input->state, .result = result, .arena = arena};
+  *run = (Dynamics){.input = input,
+                    .state = input->state,
+                    .result = result,
+                    .arena = arena,
+                    .halt = (double)INFINITY};
   take_settings(run);
   const double output_step =
       state_stated(run->state, result->analysis->output_step, run->duration / 1000);
@@ -218,6 +222,13 @@ static bool finish(Dynamics *run) {
   recorder_show(&run->recorder, OBSERVE_DONE);
   result->cpu_s = cpu_seconds() - input->cpu_start - run->recorder.reading_s;
   return looked;
+}
+
+void dynamics_drop(Dynamics *run) {
+  if (run->moves) {
+    events_close(&run->events);
+    give_back(run);
+  }
 }
 
 bool dynamics_close(Dynamics *run) {

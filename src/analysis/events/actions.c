@@ -38,19 +38,6 @@ bool actions_open(Actions *actions, State *state, Arena *arena) {
 
 // ---- parameters ----
 
-// The values of all parameters: those that were set keep theirs, others follow from them. A
-// parameter needs only earlier ones.
-static void gather_parameters(State *state) {
-  const Model *model = state->system->model;
-  EventMemory *memory = &state->memory;
-  for (int p = 0; p < model->parameter_count; p++) {
-    double *value = &state->values[model->parameters[p].number];
-    *value =
-        memory->set[p] ? memory->values[p] : state_own_value(state, model->parameters[p].number);
-    memory->values[p] = *value;
-  }
-}
-
 // The values of what an event sets, on one side of it.
 static void keep_settings(const Actions *actions, const Event *event, double *out) {
   const State *state = actions->state;
@@ -72,12 +59,9 @@ static bool assign(const Actions *actions, const Event *event, Failure *failure)
                          event->name, state->t, model->parameters[setting->parameter].name,
                          isnan(value) ? "not defined" : "infinite");
     }
-    state->memory.values[setting->parameter] = value;
-    state->memory.set[setting->parameter] = true;
+    state_note_parameter(state, setting->parameter, value);
   }
-  state->memory.any = true;
-  gather_parameters(state);
-  return state_change_parameters(state, state->memory.values, failure);
+  return state_take_parameters(state, failure);
 }
 
 static bool change_parameters(Actions *actions, const Event *event, EventRecord *record,

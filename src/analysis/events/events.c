@@ -127,12 +127,8 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
                          "0\", which may hold at the start");
 }
 
-bool events_start(Events *events, bool *acts, Failure *failure) {
+bool events_start(Events *events, bool goes_on, bool *acts, Failure *failure) {
   Switching *switching = &events->switching;
-  const Analysis *analysis = events->result->analysis;
-  const Analysis *before =
-      analysis->from < 0 ? NULL : &switching->state->system->model->analyses[analysis->from];
-  const bool goes_on = before != NULL && (analysis_moves(before->kind));
   *acts = false;
   if (!events->active) {
     return true;

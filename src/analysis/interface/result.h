@@ -305,4 +305,15 @@ typedef struct Result {
   bool at_rest;            // it ended because an impact left the bodies in contact
 } Result;
 
+typedef struct CrossCheck CrossCheck;
+
+typedef struct Run {
+  const Model *model;
+  Mobility mobility;
+  Result *results; // one per analysis, in file order
+  int result_count;
+  const CrossCheck *cross_checks; // one per result, or NULL (cross_check.h)
+  int exit_status;                // the worst of all analyses and checks (docs/commands.md)
+} Run;
+
 #endif

@@ -168,6 +168,10 @@ bool recorder_observe(Recorder *recorder, CheckDepth depth) {
   return true;
 }
 
+bool recorder_outputs(Recorder *recorder) {
+  return recorder_observe(recorder, recorder->depth) && evaluate_outputs(recorder);
+}
+
 // Of a row of an event: that of a row of the output step, where one is due.
 static double event_time(const Recorder *recorder) {
   const double t = recorder->state->t;

@@ -125,4 +125,8 @@ double recorder_channel(Recorder *recorder, int number);
 // below it are of no use. False as recorder_sample.
 bool recorder_observe(Recorder *recorder, CheckDepth depth);
 
+// Evaluates the outputs at the state's present point, into recorder->outputs. False as
+// recorder_sample.
+bool recorder_outputs(Recorder *recorder);
+
 #endif

@@ -10,6 +10,7 @@
 #include "cli/shared/versions.h"
 #include "output/comparison_report.h"
 #include "output/results.h"
+#include "output/run_messages.h"
 #include "output/terminal_text.h"
 
 static const double DEFAULT_OUTPUT = 1024.0 * 1024 * 1024;
@@ -103,7 +104,7 @@ static bool write_files(const Session *session, ResultsJob *job, Arena *arena, i
     return true;
   }
   *status = diag_exit_status(&trouble);
-  messages_append(&trouble, session->diag);
+  diag_copy_all(&trouble, session->diag);
   return false;
 }
 
@@ -142,7 +143,7 @@ static int report(const Session *session, const Run *run, const char *directory,
     status = job.summary.page != NULL ? status : diag_worse_status(status, loading_status(session));
   }
   loading_allow_last_words(session->arena->allocator);
-  messages_collect(run, session->diag);
+  run_messages(run, session->diag);
   messages_show(session, session->diag);
   job.summary.diag = &of_model;
   if (!session->arena->allocator->exhausted) {

@@ -3,15 +3,8 @@
 #ifndef MBS_CLI_SHARED_MESSAGES_H
 #define MBS_CLI_SHARED_MESSAGES_H
 
-#include "analysis/run.h"
 #include "base/diag.h"
 #include "cli/shared/command.h"
-
-// Appends the messages of one list to another.
-void messages_append(const Diag *from, Diag *diag);
-
-// Appends the messages of each analysis of a run to diag: warnings, the failure, failed checks.
-void messages_collect(const Run *run, Diag *diag);
 
 // With --json the whole list on standard output. Else what the person wants to read, on standard
 // error: errors; warnings unless --quiet; remarks with --verbose.

@@ -55,6 +55,25 @@ bool state_change_parameters(State *state, const double *parameters, Failure *fa
   return ok;
 }
 
+void state_note_parameter(State *state, int parameter, double value) {
+  state->memory.values[parameter] = value;
+  state->memory.set[parameter] = true;
+  state->memory.any = true;
+}
+
+// A parameter needs only earlier ones.
+bool state_take_parameters(State *state, Failure *failure) {
+  const Model *model = state->system->model;
+  EventMemory *memory = &state->memory;
+  for (int p = 0; p < model->parameter_count; p++) {
+    double *value = &state->values[model->parameters[p].number];
+    *value =
+        memory->set[p] ? memory->values[p] : state_own_value(state, model->parameters[p].number);
+    memory->values[p] = *value;
+  }
+  return state_change_parameters(state, memory->values, failure);
+}
+
 void state_forget_events(State *state) {
   const Model *model = state->system->model;
   EventMemory *memory = &state->memory;

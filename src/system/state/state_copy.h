@@ -39,4 +39,9 @@ void state_forget_events(State *state);
 // The point (t, q, v) is kept. Returns false with the failure as state_refresh.
 bool state_change_parameters(State *state, const double *parameters, Failure *failure);
 
+// Notes a value that a parameter gets during the motion.
+void state_note_parameter(State *state, int parameter, double value);
+// Takes the noted values: other parameters follow from them. As state_change_parameters.
+bool state_take_parameters(State *state, Failure *failure);
+
 #endif

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""import mbsrun: every way in and out, with closed forms; and mistakes, each of which is an exception."""
+
+import concurrent.futures
+import gc
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("cli", "support")]
+from program import PENDULUM, ProgramTest  # noqa: E402
+from through_python import ROOT, import_mbsrun, main  # noqa: E402
+
+mbsrun = None
+
+# A bar on a hinge, with a torque u: small swings about its lowest point have w^2 = m g c/(I + m c^2).
+BAR = """\
+mbs: 1
+space: planar
+gravity: [0, -10]
+parameters: {m: 2 kg, c: 0.5 m, u: 0 N*m}
+bodies:
+  bar: {type: rigid, mass: m, inertia: 0.1, center_of_mass: [0, -c], initial: {angle: 0.01}}
+joints:
+  hinge: {type: revolute, marker_i: ground, marker_j: bar}
+forces:
+  drive: {type: coordinate_force, joint: hinge, value: u}
+outputs: {angle: hinge.angle, rate: hinge.angle_rate}
+analyses:
+  swing: {type: dynamics, duration: 2, output_step: 0.01}
+  still: {type: equilibrium}
+checks:
+  swings: {final: angle, equals: 0.01, within: 0.1}
+"""
+W = math.sqrt(10 / 0.6)
+
+
+def setUpModule():
+    global mbsrun
+    mbsrun = import_mbsrun()
+
+
+class Loading(ProgramTest):
+    def test_names(self):
+        model = mbsrun.loads(BAR)
+        self.assertEqual((model.bodies, model.joints, model.forces), (["ground", "bar"], ["hinge"], ["drive"]))
+        self.assertEqual((model.outputs, model.analyses, model.events), (["angle", "rate"], ["swing", "still"], []))
+        self.assertEqual(model.parameters, {"m": 2, "c": 0.5, "u": 0})
+        self.assertEqual(model.units, {"m": "kg", "c": "m", "u": "N m"})
+        self.assertEqual(len(model.messages), 0)
+
+    def test_values(self):
+        for values, named, parameter, value in (
+                (None, {"c": 2}, "c", 2), ({"parameters.c": "30 cm"}, {}, "c", 0.3), ({"c": 1}, {"m": "5 g"}, "m", 0.005),
+                (None, {"c": 1e-3}, "c", 1e-3)):
+            with self.subTest(values=values, named=named):
+                self.assertEqual(mbsrun.loads(BAR, values, **named).parameters[parameter], value)
+        changed = mbsrun.loads(BAR).with_values(c=0.25).with_values({"bodies.bar.inertia": 0.4})
+        self.assertEqual(changed.parameters["c"], 0.25)
+        run = changed.with_values({"checks.swings.equals": 0, "checks.swings.within": 1}).run("swing")
+        w = math.sqrt(2 * 10 * 0.25 / (0.4 + 2 * 0.0625))
+        self.assertAlmostEqual(run["swing"].angle[-1], 0.01 * math.cos(2 * w), delta=1e-6)
+
+    def test_messages(self):
+        path = self.write("a model.yaml", BAR.replace("mass: m", "mas: m").replace("gravity", "gravty"))
+        with self.assertRaises(mbsrun.ModelError) as caught:
+            mbsrun.load(path)
+        error = caught.exception
+        self.assertGreaterEqual(len(error.messages), 2)
+        first = next(message for message in error.messages if "mas" in message.text)
+        self.assertEqual((first.severity, first.line, first.file), ("error", 6, str(path)))
+        self.assertIn('did you mean "mass"', first.hint)
+        self.assertIn("a model.yaml:6:", str(error))
+        self.assertIn("^~~", str(error))
+        warned = mbsrun.loads(BAR.replace("{m: 2 kg", "{idle: 1, m: 2 kg"))
+        self.assertEqual([message.code for message in warned.messages.of("warning")], ["W-REF-010"])
+        with self.assertRaises(mbsrun.ModelError) as caught:
+            mbsrun.load(self.folder / "none.yaml")
+        self.assertEqual(caught.exception.messages[0].line, None)
+
+    def test_mistakes(self):
+        model = mbsrun.loads(BAR)
+        for call, kind in ((lambda: mbsrun.load(7.5), TypeError), (lambda: mbsrun.loads(BAR, c=object()), TypeError),
+                           (lambda: mbsrun.load("a\0b"), ValueError), (lambda: mbsrun.loads(BAR, nothing=1), mbsrun.ModelError),
+                           (lambda: mbsrun.loads(BAR, c="2 kg"), mbsrun.ModelError), (lambda: mbsrun.loads(""), mbsrun.ModelError),
+                           (lambda: mbsrun.loads(b"\xff\0\xfe"), mbsrun.ModelError), (lambda: model.run("swings"), KeyError),
+                           (lambda: model.run()["swings"], KeyError), (lambda: model.run().swing["x"], KeyError),
+                           (lambda: model.run().swings, AttributeError), (lambda: model.session("still"), ValueError),
+                           (lambda: model.session("none"), KeyError), (lambda: mbsrun.loads(BAR, max_memory=3000), MemoryError),
+                           (lambda: model.run().write(self.folder, format="cvs"), ValueError),
+                           (lambda: model.run().write("/proc/none"), mbsrun.Error)):
+            with self.assertRaises(kind):
+                call()
+
+
+class Running(ProgramTest):
+    def test_columns(self):
+        run = mbsrun.loads(BAR).run().check()
+        self.assertEqual((run.status, run.names, len(run), list(run)), ("ok", ["swing", "still"], 2, ["swing", "still"]))
+        table = run.swing
+        self.assertEqual((table.columns, table.units["angle"], len(table)), (["t", "angle", "rate"], "rad", 201))
+        self.assertAlmostEqual(table.angle[150], 0.01 * math.cos(W * 1.5), delta=1e-6)
+        self.assertAlmostEqual(table["rate"][150], -0.01 * W * math.sin(W * 1.5), delta=1e-5)
+        with self.assertRaises((ValueError, TypeError)):
+            table.angle[3] = 7  # read-only
+        self.assertTrue(run.checks["swing"][0]["passed"])
+        self.assertLess(run.audit["swing"]["energy_drift"], 1e-8)
+        angle = table.angle
+        del run, table
+        gc.collect()
+        self.assertAlmostEqual(angle[0], 0.01, delta=1e-15)  # kept alive
+
+    def test_failures(self):
+        run = mbsrun.loads(BAR, {"checks.swings.equals": 3}).run()
+        self.assertFalse(run.ok)
+        self.assertEqual(run.status, "check_failed")
+        with self.assertRaises(mbsrun.RunError) as caught:
+            run.check()
+        self.assertIn("swings", str(caught.exception))
+        self.assertEqual(len(run.swing), 201)  # and yet there are rows
+
+    def test_progress(self):
+        model = mbsrun.loads(BAR, {"analyses.swing.duration": 200})
+        seen = []
+        self.assertTrue(model.run("swing", progress=lambda *told: seen.append(told)).status in ("ok", "check_failed"))
+        self.assertTrue(seen and seen[0][0] == "swing" and 0 < seen[0][1] < seen[0][2] == 200)
+        stopped = model.run("swing", progress=lambda *told: False)
+        self.assertEqual(stopped.status, "failed")
+        self.assertLess(len(stopped.swing), 20001)
+        with self.assertRaises(ZeroDivisionError):
+            model.run("swing", progress=lambda *told: 1 / 0)
+
+    def test_threads(self):
+        model = mbsrun.loads(BAR)
+
+        def swing(c):
+            run = model.with_values(c=c).run("swing")
+            return run.swing.angle[100]
+
+        lengths = [0.2 + 0.01 * k for k in range(60)]
+        alone = list(map(swing, lengths))
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            self.assertEqual(list(pool.map(swing, lengths)), alone)
+            shared = list(pool.map(lambda _: model.run("swing").swing.angle[77], range(40)))
+        self.assertEqual(set(shared), {shared[0]})
+
+    def test_without_numpy(self):
+        """Columns are memoryviews where NumPy is not there."""
+        script = ("import sys; sys.modules['numpy'] = None\n"
+                  "import mbsrun\n"
+                  f"table = mbsrun.loads({BAR!r}).run().swing\n"
+                  "assert isinstance(table.angle, memoryview) and len(table.angle) == 201 and table.angle.readonly\n"
+                  f"assert abs(table.angle[100] - 0.01*__import__('math').cos({W!r})) < 1e-6\n"
+                  "assert isinstance(mbsrun.loads(%r).session().state()[0], list)\n" % BAR)
+        subprocess.run([sys.executable, "-c", script], check=True,
+                       env={**os.environ, "PYTHONPATH": str(ROOT / "src/python")})
+
+    def test_numpy(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("python3-numpy is not there")
+        table = mbsrun.loads(BAR).run().swing
+        self.assertEqual(table.values.shape, (201, 3))
+        self.assertTrue(numpy.shares_memory(table.angle, table.values))
+        poses = table.poses["bar"]
+        self.assertEqual(poses.shape, (201, 3))
+        self.assertTrue(numpy.allclose(poses[:, 2], table.angle, atol=1e-7))
+        with self.assertRaises(ValueError):
+            mbsrun.loads(BAR).run(motion=False).swing.poses
+
+    def test_pandas(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("python3-pandas is not there")
+        table = mbsrun.loads(BAR).run().swing
+        frame = table.frame()
+        self.assertIsInstance(frame, pandas.DataFrame)
+        self.assertEqual((list(frame.columns), frame.index.name), (["angle", "rate"], "t"))
+        self.assertIn("<table", table._repr_html_())
+
+
+class Stepping(ProgramTest):
+    def test_inputs(self):
+        with mbsrun.loads(BAR).session("swing") as session:
+            x, v, span = 0.01, 0.0, 0.05
+            for k in range(40):
+                torque = 1e-3 * (k * 7 % 5 - 2)
+                session.set(u=torque)
+                session.advance(span * (k + 1))
+                a = torque / 10
+                x, v = (a + (x - a) * math.cos(W * span) + v / W * math.sin(W * span),
+                        -(x - a) * W * math.sin(W * span) + v * math.cos(W * span))
+                self.assertAlmostEqual(session.read("angle"), x, delta=2e-6)
+            self.assertTrue(session.over)
+            self.assertAlmostEqual(session.read()["rate"], v, delta=2e-5)
+            self.assertEqual(session.read("angle", "rate"), list(session.read().values()))
+        with self.assertRaises(ValueError):
+            session.t
+
+    def test_result(self):
+        model = mbsrun.loads(BAR)
+        session = model.session()
+        for k in range(1, 21):
+            session.advance(0.1 * k)
+        run, whole = session.result(), model.run("swing")
+        self.assertTrue(run.ok)
+        worst = max(abs(one - other) for one, other in zip(run.swing.angle, whole.swing.angle))
+        self.assertLess(worst, 1e-8)
+        with self.assertRaises(ValueError):
+            session.advance(1)
+
+    def test_snapshots(self):
+        session = mbsrun.loads(BAR).session()
+        session.set(u=0.1)
+        session.advance(0.5)
+        kept = session.snapshot()
+        session.advance(1)
+        there = session.read("angle")
+        session.reset()
+        self.assertEqual((session.t, session.read("angle")), (0, 0.01))
+        session.restore(kept)
+        session.advance(1)
+        self.assertAlmostEqual(session.read("angle"), there, delta=1e-9)
+        q, v = session.state()
+        session.set_state(q, [0 * each for each in v])
+        self.assertAlmostEqual(session.read("rate"), 0, delta=1e-12)
+        for call in (lambda: session.restore(kept[:-1]), lambda: session.restore(b"\0" * len(kept)), session.result,
+                     lambda: session.set_state(q, [1]), lambda: session.set_state([math.nan] * 3, v),
+                     lambda: session.advance(0.1), lambda: session.advance(math.inf), lambda: session.set(u=math.nan)):
+            with self.assertRaises(ValueError):
+                call()
+        for call in (lambda: session.set(w=1), lambda: session.read("x")):
+            with self.assertRaises(KeyError):
+                call()
+        self.assertAlmostEqual(session.t, 1)
+
+
+if __name__ == "__main__":
+    main()
