@@ -41,7 +41,7 @@ stage_tidy() {
 
 stage_shellcheck() {
   cd "$root"
-  shellcheck -x dev .ci/run tests/bench/run tests/fresh/run src/cli/completion/mbsrun.bash tests/fresh/download tests/fresh/try packaging/relink
+  shellcheck -x dev .ci/run tests/bench/run tests/fresh/run src/cli/completion/mbsrun.bash tests/fresh/download tests/fresh/try tests/fresh/try_library packaging/relink
 }
 
 # stage_format FILE ...: without files, all. One process for forty of them, so that each core has its own.

@@ -65,11 +65,32 @@ package_tar() {
     ! cmp "$static/again" "$static/$name/bin/mbsrun"; then
     die "what stands in the folder relink makes another program"
   fi
+  package_library "$static/$name"
   licences "$static/$name/licences"
   [ ! -e "$package/mbsrun-playground.html" ] || cp "$package/mbsrun-playground.html" "$static/$name"
   pack "$package/$name.tar.gz" "$static" "$name"
   size=$(stat -c %s "$package/$name.tar.gz")
   [ "$size" -le "$largest_tar" ] || die "$name.tar.gz has $size bytes, more than $largest_tar"
+}
+
+# package_library DIR: libmbsrun, its header and the package for Python. KLU and what it needs stand beside it as they
+# are in Debian, so that others can take their place (LGPL).
+package_library() {
+  tree=$root/build/library
+  { cmake -S "$root" --preset release -B "$tree" -D BUILD_TESTING=OFF -D MBS_MPI=OFF &&
+    cmake --build "$tree" --target libmbsrun && cmake --install "$tree" --prefix "$1" --component library; } \
+    >"$root/build/library.log" 2>&1 || {
+    tail -n 30 "$root/build/library.log" >&2
+    die "the library could not be made"
+  }
+  mv "$1/lib/python3/dist-packages" "$1/python"
+  rmdir "$1/lib/python3"
+  for part in klu amd colamd btf suitesparseconfig; do
+    cp "$(dirname "$(gcc -print-file-name=libklu.so)")"/lib$part.so.[0-9] "$1/lib"
+  done
+  strip --strip-unneeded "$1"/lib/*.so.[0-9]
+  # not RUNPATH: what KLU needs is looked for here, too
+  patchelf --force-rpath --set-rpath "\$ORIGIN" "$1/lib/libmbsrun.so.0"
 }
 
 # licences DIR: as Debian's packages and SUNDIALS tell them, and what the sources of these are called.

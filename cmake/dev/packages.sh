@@ -20,7 +20,7 @@ packages_words="man-db groff mandoc zsh fish bash-completion"
 packages_wasm="emscripten f2c node-acorn nodejs python3"
 
 # For what is downloaded (./dev package).
-packages_package="debhelper lintian python3"
+packages_package="debhelper lintian patchelf python3"
 
 missing_packages() {
   for package in "$@"; do

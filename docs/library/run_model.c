@@ -16,14 +16,16 @@ int main(int argc, char **argv) {
   if (status == MBS_OK) {
     status = mbs_run(model, NULL, &result);
   }
-  fputs(mbs_messages_text(result != NULL ? mbs_result_messages(result) : mbs_model_messages(model)), stderr);
+  fputs(mbs_messages_text(result != NULL ? mbs_result_messages(result) : mbs_model_messages(model)),
+        stderr);
   const size_t columns = mbs_column_count(result, 0);
   mbs_column column = {.size = sizeof column};
   for (size_t row = 0; columns > 0 && row <= column.count; row++) { // row 0: the names
     for (size_t c = 0; c < columns; c++) {
       mbs_column_get(result, 0, c, &column);
       const char *end = c + 1 < columns ? "," : "\n";
-      row == 0 ? printf("%s%s", column.name, end) : printf("%.17g%s", column.values[(row - 1) * column.stride], end);
+      row == 0 ? printf("%s%s", column.name, end)
+               : printf("%.17g%s", column.values[(row - 1) * column.stride], end);
     }
   }
   mbs_result_free(result);

@@ -18,10 +18,12 @@ static void clear_result(Result *result) {
 static bool open_motion(Stepping *stepping) {
   RunSession *session = &stepping->session;
   Result *result = stepping->result;
+  diag_open(&stepping->said, session->arena);
+  stepping->said.origins = &session->model->origins;
   if (!snapshots_open(session->state, result, session->arena)) {
     return false;
   }
-  stepping->motion = dynamics_open(&stepping->input, result, session->arena, session->diag);
+  stepping->motion = dynamics_open(&stepping->input, result, session->arena, &stepping->said);
   return stepping->motion != NULL;
 }
 
@@ -42,7 +44,8 @@ bool stepping_open(Stepping *stepping, const System *system, const ModelReader *
   }
   stepping->result = &run->results[run->result_count - 1];
   ok = run_session_begin(session, stepping->result, &stepping->input, &skipped) &&
-       state_copy_open(session->state, &stepping->start, arena);
+       state_copy_open(session->state, &stepping->start, arena) &&
+       state_copy_open(session->state, &stepping->copy, arena);
   if (!ok || skipped) {
     return ok;
   }
@@ -75,6 +78,7 @@ bool stepping_reset(Stepping *stepping) {
 bool stepping_finish(Stepping *stepping) {
   const bool ok = stepping->motion == NULL || dynamics_close(stepping->motion);
   Run *run = stepping->session.run;
+  diag_copy_all(&stepping->said, stepping->session.diag);
   stepping->motion = NULL;
   stepping_close(stepping);
   for (int k = 0; ok && k < run->result_count; k++) {

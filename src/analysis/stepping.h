@@ -13,7 +13,9 @@ typedef struct Stepping {
   Result *result;   // of the motion
   Dynamics *motion; // NULL where it could not be opened
   StateCopy start;  // its initial point
+  StateCopy copy;   // room for a point
   ArenaMark mark;   // the memory of the motion begins here
+  Diag said;        // of the opening of the motion
   bool changed;     // it was put to another point: its rows are not those of one motion
 } Stepping;
 

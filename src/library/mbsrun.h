@@ -18,8 +18,8 @@
 // number of threads may use it at once. A result is read-only, too. Results keep their model alive,
 // so that handles may be freed in any order. No function prints, ends the process, sets a locale or
 // a signal handler, or reads the environment.
-#ifndef MBSRUN_H
-#define MBSRUN_H
+#ifndef MBS_LIBRARY_MBSRUN_H
+#define MBS_LIBRARY_MBSRUN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -286,6 +286,13 @@ MBS_API mbs_status mbs_state_set(mbs_session *session, double t, const double *q
 MBS_API size_t mbs_snapshot_size(const mbs_session *session);
 MBS_API mbs_status mbs_snapshot_take(mbs_session *session, void *bytes);
 MBS_API mbs_status mbs_snapshot_put(mbs_session *session, const void *bytes, size_t size);
+
+// Small motions about the state at the time reached, exact to first order:
+//   M x'' + C x' + K x + J' lambda = 0,   J x = 0
+// x: displacements of the mass centres in ground axes and rotation vectors in body axes, in the
+// order of v. Column-major: M, C, K [v x v], J [rows x v], as of mbs_state_size; NULL: not wanted.
+// MBS_FAILED: they cannot be determined there, as at a singular pose.
+MBS_API mbs_status mbs_matrices(mbs_session *session, double *M, double *C, double *K, double *J);
 
 // Ends the motion: its rows, checks and audit, as of a run that was stopped at the time reached or
 // that reached its end. The session can only be freed afterwards. MBS_USAGE: mbs_state_set or

@@ -13,6 +13,7 @@ A page's blocks, in their order:
                                       for any lines. Numbers agree to 1 in 20, or are both smaller than 1e-3; times of
                                       the processor are any
   ```adams, ```xml, .. (OTHERS)       the file of another program: not run
+  ```pycon, ```c                      of docs/library.md: tests/library/test_guide.py runs them
 
 The folder holds models, reference, schema and studies, as a checkout does. Commands that this machine cannot be
 asked for (a browser, a cluster) have stand-ins on the PATH which look at what they are given.
@@ -31,7 +32,7 @@ WHOLE = re.compile(r"# ([\w./-]+\.yaml)(?:: exit (\d+))?\n")
 INTO = re.compile(r"# in ([\w./-]+\.yaml)\n")
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 ROOMS = ("models", "reference", "schema", "studies")
-OTHERS = ("adams", "simscape", "xml", "modelica", "mbdyn", "chrono", "python")
+OTHERS = ("adams", "simscape", "xml", "modelica", "mbdyn", "chrono", "python", "pycon", "c")
 
 
 class Block:

@@ -17,6 +17,10 @@ def import_mbsrun():
     return mbsrun
 
 
+def library():
+    return os.environ["MBSRUN_LIBRARY"]
+
+
 def main():
     """As program.main; the option --library says which library."""
     at = sys.argv.index("--library")

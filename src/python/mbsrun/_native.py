@@ -100,6 +100,7 @@ FUNCTIONS = {
     "mbs_snapshot_size": (c_size_t, [c_void_p]),
     "mbs_snapshot_take": (c_int, [c_void_p, c_void_p]),
     "mbs_snapshot_put": (c_int, [c_void_p, c_void_p, c_size_t]),
+    "mbs_matrices": (c_int, [c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double), POINTER(c_double)]),
     "mbs_session_result": (c_int, [c_void_p, POINTER(c_void_p)]),
 }
 
@@ -111,7 +112,7 @@ def _places():
         yield os.environ["MBSRUN_LIBRARY"]
         return
     above = here.parents[2] if len(here.parents) > 2 else here  # lib of lib/python3/dist-packages/mbsrun
-    for folder in (here, above, *sorted(above.glob("*-linux-gnu"))):
+    for folder in (here, here.parents[1] / "lib", above, *sorted(above.glob("*-linux-gnu"))):
         if (folder / LIBRARY).exists():
             yield str(folder / LIBRARY)
     yield LIBRARY

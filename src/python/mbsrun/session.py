@@ -141,6 +141,19 @@ class Session:
             raise ValueError("these bytes are no snapshot of this model")
         self._checked(status)
 
+    def matrices(self):
+        """(M, C, K, J) of small motions about the present state, as arrays of NumPy:
+
+            M x'' + C x' + K x + J' lambda = 0,   J x = 0
+
+        x: displacements of the mass centres in ground axes and rotation vectors in body axes, in the order of v.
+        Eigenvalues, with N from scipy.linalg.null_space(J): those of N'MN, N'CN, N'KN.
+        """
+        found = [(ctypes.c_double * (rows * self.nv))() for rows in (self.nv, self.nv, self.nv, self.rows)]
+        self._checked(lib.mbs_matrices(self._open, *found))
+        return tuple(numpy.array(matrix).reshape((-1, self.nv), order="F") if self.nv else numpy.zeros((0, 0))
+                     for matrix in found)
+
     def result(self):
         """Ends the motion, and returns its Result: rows so far, checks, audit. The session is closed."""
         handle = ctypes.c_void_p()

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// session_state.c: the state of a motion: read, changed, kept, and its small motions.
+#include <math.h>
+#include <string.h>
+
+#include "library/session_inside.h"
+
+// ---- state ----
+
+mbs_status mbs_state_size(const mbs_session *session, size_t *q, size_t *v, size_t *rows) {
+  if (!session_is_open(session)) {
+    return MBS_USAGE;
+  }
+  const System *system = session->result->model->system;
+  size_t unheard;
+  *(q != NULL ? q : &unheard) = (size_t)system->nq;
+  *(v != NULL ? v : &unheard) = (size_t)system->nv;
+  *(rows != NULL ? rows : &unheard) = (size_t)system->nc;
+  return MBS_OK;
+}
+
+mbs_status mbs_state_get(mbs_session *session, double *q, double *v) {
+  if (!session_is_open(session)) {
+    return MBS_USAGE;
+  }
+  const State *state = session_stand(session);
+  if (state != NULL && q != NULL) {
+    memcpy(q, state->q, (size_t)state->system->nq * sizeof *q);
+  }
+  if (state != NULL && v != NULL) {
+    memcpy(v, state->v, (size_t)state->system->nv * sizeof *v);
+  }
+  return session_status(session);
+}
+
+static bool are_finite(const double *numbers, int count) {
+  bool finite = true;
+  for (int k = 0; finite && k < count; k++) {
+    finite = isfinite(numbers[k]);
+  }
+  return finite;
+}
+
+// What came as bytes may be anything.
+static bool is_sound(const mbs_session *session) {
+  const System *system = session->result->model->system;
+  const StateCopy *copy = &session->stepping.copy;
+  const EventMemory *memory = &copy->memory;
+  return copy->t >= 0 && copy->t <= mbs_session_end(session) && are_finite(copy->q, system->nq) &&
+         are_finite(copy->v, system->nv) &&
+         are_finite(memory->values, system->model->parameter_count);
+}
+
+// Whether bytes are truth values.
+static bool are_truths(const void *bytes, size_t count) {
+  const unsigned char *byte = bytes;
+  bool good = true;
+  for (size_t k = 0; good && k < count; k++) {
+    good = byte[k] <= 1;
+  }
+  return good;
+}
+
+static mbs_status go_on_from_copy(mbs_session *session) {
+  session->stepping.changed = true;
+  session->changed_count = 0;
+  (void)dynamics_put(session->stepping.motion, &session->stepping.copy);
+  return session_status(session);
+}
+
+mbs_status mbs_state_set(mbs_session *session, double t, const double *q, const double *v) {
+  if (!session_is_open(session) || q == NULL || v == NULL) {
+    return MBS_USAGE;
+  }
+  const System *system = session->result->model->system;
+  State *state = session_stand(session);
+  if (state == NULL) {
+    return session_status(session);
+  }
+  StateCopy *copy = &session->stepping.copy;
+  state_copy_take(state, copy);
+  copy->t = t;
+  memcpy(copy->q, q, (size_t)system->nq * sizeof *q);
+  memcpy(copy->v, v, (size_t)system->nv * sizeof *v);
+  return is_sound(session) ? go_on_from_copy(session) : MBS_USAGE;
+}
+
+// ---- snapshots ----
+
+// A snapshot is a row of these pieces. Its mark tells the model and the layout.
+typedef struct Piece {
+  void *bytes;
+  size_t size;
+} Piece;
+
+enum { PIECES = 9 };
+static const char SNAPSHOT[] = "mbsrun snapshot 1";
+
+static void list_pieces(const mbs_session *session, Piece pieces[PIECES]) {
+  const System *system = session->result->model->system;
+  const Model *model = system->model;
+  const StateCopy *copy = &session->stepping.copy;
+  const size_t parameters = (size_t)model->parameter_count;
+  const Piece all[PIECES] = {
+      {(void *)(size_t)SNAPSHOT, sizeof SNAPSHOT},
+      {(void *)(size_t)model->sha256, sizeof model->sha256},
+      {(void *)(size_t)&copy->t, sizeof copy->t},
+      {copy->q, (size_t)system->nq * sizeof *copy->q},
+      {copy->v, (size_t)system->nv * sizeof *copy->v},
+      {copy->turns, (size_t)state_turn_count(system) * sizeof *copy->turns},
+      {copy->memory.set, parameters * sizeof *copy->memory.set},
+      {copy->memory.values, parameters * sizeof *copy->memory.values},
+      {copy->memory.spent, (size_t)model->event_count * sizeof *copy->memory.spent},
+  };
+  memcpy(pieces, all, sizeof all);
+}
+
+size_t mbs_snapshot_size(const mbs_session *session) {
+  Piece pieces[PIECES];
+  size_t size = 0;
+  if (session_is_open(session)) {
+    list_pieces(session, pieces);
+    for (int k = 0; k < PIECES; k++) {
+      size += pieces[k].size;
+    }
+  }
+  return size;
+}
+
+mbs_status mbs_snapshot_take(mbs_session *session, void *bytes) {
+  Piece pieces[PIECES];
+  if (!session_is_open(session) || bytes == NULL) {
+    return MBS_USAGE;
+  }
+  const State *state = session_stand(session);
+  if (state == NULL) {
+    return session_status(session);
+  }
+  state_copy_take(state, &session->stepping.copy);
+  list_pieces(session, pieces);
+  char *at = bytes;
+  for (int k = 0; k < PIECES; k++) {
+    if (pieces[k].size > 0) {
+      memcpy(at, pieces[k].bytes, pieces[k].size);
+    }
+    at += pieces[k].size;
+  }
+  return MBS_OK;
+}
+
+mbs_status mbs_snapshot_put(mbs_session *session, const void *bytes, size_t size) {
+  enum { MARKS = 2, SET = 6, SPENT = 8 };
+  Piece pieces[PIECES];
+  if (!session_is_open(session) || bytes == NULL || size != mbs_snapshot_size(session)) {
+    return MBS_USAGE;
+  }
+  list_pieces(session, pieces);
+  const char *at = bytes;
+  for (int k = 0; k < PIECES; k++) {
+    if ((k < MARKS && memcmp(pieces[k].bytes, at, pieces[k].size) != 0) ||
+        ((k == SET || k == SPENT) && !are_truths(at, pieces[k].size))) {
+      return MBS_USAGE;
+    }
+    if (k >= MARKS && pieces[k].size > 0) {
+      memcpy(pieces[k].bytes, at, pieces[k].size);
+    }
+    at += pieces[k].size;
+  }
+  StateCopy *copy = &session->stepping.copy;
+  copy->taken = copy->memory.any = true;
+  return is_sound(session) ? go_on_from_copy(session) : MBS_USAGE;
+}
+
+// ---- matrices ----
+
+// Sizes of M, C, K, J.
+enum { MATRICES = 4 };
+static void list_sizes(const System *system, size_t size[MATRICES]) {
+  const size_t nv = (size_t)system->nv;
+  size[0] = size[1] = size[2] = nv * nv;
+  size[3] = (size_t)system->nc * nv;
+}
+
+// False when memory ran out.
+static bool open_linearization(mbs_session *session) {
+  Linearization *opened = arena_new(&session->room, Linearization);
+  size_t size[MATRICES];
+  list_sizes(session->result->model->system, size);
+  bool ok =
+      opened != NULL && linearize_open(opened, session->stepping.session.state, &session->room);
+  for (int k = 0; ok && k < MATRICES; k++) {
+    session->matrix[k] = arena_alloc(&session->room, size[k] * sizeof(double));
+    ok = session->matrix[k] != NULL;
+  }
+  session->linearization = ok ? opened : NULL;
+  return ok;
+}
+
+mbs_status mbs_matrices(mbs_session *session, double *M, double *C, double *K, double *J) {
+  if (!session_is_open(session)) {
+    return MBS_USAGE;
+  }
+  State *state = session_stand(session);
+  if (state == NULL) {
+    return session_status(session);
+  }
+  if (session->linearization == NULL && !open_linearization(session)) {
+    return MBS_MEMORY;
+  }
+  double **matrix = session->matrix, *const wanted[MATRICES] = {M, C, K, J};
+  const bool found =
+      linearize_at(session->linearization, matrix[0], matrix[1], matrix[2], matrix[3]);
+  size_t size[MATRICES];
+  list_sizes(state->system, size);
+  for (int k = 0; found && k < MATRICES; k++) {
+    if (wanted[k] != NULL && size[k] > 0) {
+      memcpy(wanted[k], matrix[k], size[k] * sizeof(double));
+    }
+  }
+  state->fault.set = false; // of these matrices, not of the motion
+  return found ? MBS_OK : MBS_FAILED;
+}
