@@ -26,7 +26,7 @@ CASES = [
     ("run a", "a.yaml", "b.yml"),
     ("folder/", "folder/c.yaml", "a.yaml"),
     ("a.yaml --fo", "--format --force", "--write"),
-    ("a.yaml --format ", "csv csv_units columns", "json"),
+    ("a.yaml --format ", "csv csv_units columns ndjson", "yaml"),
     ("a.yaml --format=c", "--format=csv --format=csv_units --format=columns", "csv_units="),
     ("run --color ", "auto always never", "a.yaml"),
     ("run a.yaml --analysis ", "swing", "out/ L"),

@@ -34,6 +34,20 @@ outputs:
   rate: hinge.angle_rate
   y: arm.tip.y
 """
+# Pinned twice: the model does not determine how the pins push against each other.
+PLATE = """\
+mbs: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  plate: {type: rigid, mass: 2, inertia: 0.1}
+joints:
+  left: {type: revolute, body_i: ground, body_j: plate, at: [-1, 0]}
+  right: {type: revolute, body_i: ground, body_j: plate, at: [1, 0]}
+analyses:
+  rest: {type: dynamics, duration: 0.1, output_step: 0.1}
+outputs: {load: left.reaction.x, both: left.reaction.y + right.reaction.y}
+"""
 BODY = ["x", "y", "vx", "vy", "angle", "angle_rate"]
 HINGE = ["angle", "angle_rate", "reaction.x", "reaction.y", "reaction.tz"]
 COLUMNS = (["t"] + [f"arm.{word}" for word in BODY] + [f"pin.{word}" for word in HINGE]
@@ -82,6 +96,23 @@ class Outputs(ProgramTest):
             self.assertEqual(told[name], unit)
         self.assertEqual(summary["files"][0]["format"], "csv_units")
         self.assertEqual(with_units, self.rows(ARM)[1])
+
+    def test_an_object_in_each_line(self):
+        _, table = self.rows(ARM)
+        self.expect(0, "run", "model.yaml", "-o", "lines", "--format", "ndjson", "--report")
+        lines = [json.loads(line) for line in (self.folder / "lines/swing.ndjson").read_text().splitlines()]
+        self.assertEqual(list(lines[0]), list(table))
+        for name, values in table.items():
+            self.assertEqual(tuple(line[name] for line in lines), values)
+        self.assertIn("turned", (self.folder / "lines/report.html").read_text())  # the page reads them back
+        self.assertFalse((self.folder / "lines/swing.csv").exists())
+
+    def test_what_is_not_determined_is_null(self):
+        self.write("plate.yaml", PLATE)
+        self.expect(0, "run", "plate.yaml", "-o", "plate", "--format", "ndjson", "--report")
+        first = json.loads((self.folder / "plate/rest.ndjson").read_text().splitlines()[0])
+        self.assertEqual(first["load"], None)
+        self.assertAlmostEqual(first["both"], 19.62, delta=1e-9)
 
     def test_checks_read_columns_in_si(self):
         checks = "checks:\n  a: {max_abs: turned, below: %s}\n  b: {max_abs: pin.angle, below: %s}\n"

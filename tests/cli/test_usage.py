@@ -110,7 +110,7 @@ class Mistakes(ProgramTest):
 
     def test_values(self):
         self.refuse(["a.yaml", "--format", "cvs"], 'did you mean "csv"?')
-        self.refuse(["a.yaml", "--format", "hdf5"], "--format csv, --format csv_units or --format columns")
+        self.refuse(["a.yaml", "--format", "hdf5"], "--format csv, csv_units, columns or ndjson")
         for size in ("", "x", "-1", "1Q", "nan", "0"):
             self.refuse(["a.yaml", "--max-memory", size], f'found "{size}"', "200M")
         for limit in ("0", "-1", "1 s", "inf", "1e999"):

@@ -186,7 +186,7 @@ static bool take_format(Reading *reading, const char *name, const char *text, vo
   }
   const char *nearest = text_nearest(text, names, count);
   if (!diag_suggest(reading->diag, nearest)) {
-    diag_hint(reading->diag, "write --format csv, --format csv_units or --format columns");
+    diag_hint(reading->diag, "write --format csv, csv_units, columns or ndjson");
   }
   return false;
 }

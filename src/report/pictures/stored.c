@@ -111,17 +111,42 @@ static bool list_names(const StoredAnalysis *analysis, StoredTable *table, Arena
   return names != NULL && !arena->allocator->exhausted;
 }
 
-// Fields with a comma behind each, empty where nothing is known, or with blanks before each and
-// "-". False when the rows are not so.
-static bool read_numbers(const char *at, const char *end, char stop, StoredTable *table) {
+// Where numbers stand in rows that a writer of output/writers.def has written.
+typedef enum Form {
+  FORM_CSV,     // a comma behind each, empty where nothing is known
+  FORM_COLUMNS, // blanks before each, "-"
+  FORM_NDJSON,  // "name": before each, null
+  FORM_COUNT
+} Form;
+
+static const struct {
+  char behind, at_end; // what follows a number; the last one of a row
+  const char *unknown;
+} forms[FORM_COUNT] = {{',', '\n', ""}, {' ', '\n', "-"}, {',', '}', "null"}};
+
+// The first character of the next number.
+static const char *number_start(const char *at, const char *end, Form form) {
+  while (form == FORM_COLUMNS && at < end && *at == ' ') {
+    at++;
+  }
+  bool quoted = false;
+  for (bool found = form != FORM_NDJSON; !found && at < end; at++) {
+    found = *at == ':' && !quoted;
+    quoted = quoted != (*at == '"');
+  }
+  return at;
+}
+
+// False when the rows are not as such a writer writes them.
+static bool read_numbers(const char *at, const char *end, Form form, StoredTable *table) {
   const long count = (long)table->rows * table->columns;
   for (long k = 0; k < count; k++) {
-    while (stop == ' ' && at < end && *at == ' ') {
-      at++;
-    }
-    const char *to = memchr(at, (k + 1) % table->columns == 0 ? '\n' : stop, (size_t)(end - at));
+    const bool last = (k + 1) % table->columns == 0;
+    at = number_start(at, end, form);
+    const char *to = memchr(at, last ? forms[form].at_end : forms[form].behind, (size_t)(end - at));
     const long length = to != NULL ? to - at : LONG_MAX;
-    const bool known = length > 0 && !(length == 1 && *at == '-');
+    const char *unknown = forms[form].unknown;
+    const bool known = length != (long)strlen(unknown) || strncmp(at, unknown, (size_t)length) != 0;
     int used = 0;
     table->values[k] = (double)NAN;
     if (length > NUMBER_TEXT_SIZE) {
@@ -133,6 +158,11 @@ static bool read_numbers(const char *at, const char *end, char stop, StoredTable
       return false;
     }
     at = to + 1;
+    if (last && form == FORM_NDJSON) {
+      if (at >= end || *at++ != '\n') {
+        return false;
+      }
+    }
   }
   return at == end;
 }
@@ -150,13 +180,22 @@ static bool times_ascend(const StoredTable *table) {
   return true;
 }
 
-// Takes what csv.c or columns.c wrote.
+// FORM_COUNT: no rows.
+static Form form_of(const char *format) {
+  return format == NULL                                                   ? FORM_COUNT
+         : strcmp(format, "csv") == 0 || strcmp(format, "csv_units") == 0 ? FORM_CSV
+         : strcmp(format, "columns") == 0                                 ? FORM_COLUMNS
+         : strcmp(format, "ndjson") == 0                                  ? FORM_NDJSON
+                                                                          : FORM_COUNT;
+}
+
 static bool read_rows(const Stored *stored, const VerifyEntry *entry, const SourceText *text,
-                      bool csv, StoredAnalysis *analysis, Arena *arena, Diag *diag) {
+                      Form form, StoredAnalysis *analysis, Arena *arena, Diag *diag) {
   StoredTable *table = &analysis->rows;
   const char *at = text->text, *end = at + text->length;
   long lines = 0;
-  if (!(csv ? read_header(&at, end, table, arena) : list_names(analysis, table, arena))) {
+  if (!(form == FORM_CSV ? read_header(&at, end, table, arena)
+                         : list_names(analysis, table, arena))) {
     return false;
   }
   for (const char *line = at; line < end; line++) {
@@ -167,9 +206,8 @@ static bool read_rows(const Stored *stored, const VerifyEntry *entry, const Sour
   }
   table->rows = (int)lines;
   table->values = arena_alloc_array(arena, table->rows, (size_t)table->columns * sizeof(double));
-  return table->values != NULL &&
-         ((read_numbers(at, end, csv ? ',' : ' ', table) && times_ascend(table)) ||
-          damaged(stored, entry->name, diag));
+  return table->values != NULL && ((read_numbers(at, end, form, table) && times_ascend(table)) ||
+                                   damaged(stored, entry->name, diag));
 }
 
 // ---- track ----
@@ -254,17 +292,17 @@ bool stored_read(Stored *stored, Arena *arena, Diag *diag) {
     StoredAnalysis *analysis =
         member != NULL ? find(stored, json_read_text(stored->summary, member, arena)) : NULL;
     const bool track = format != NULL && strcmp(format, "motion") == 0;
-    const bool csv =
-        format != NULL && (strcmp(format, "csv") == 0 || strcmp(format, "csv_units") == 0);
-    const bool rows = csv || (format != NULL && strcmp(format, "columns") == 0);
+    const Form rows_form = form_of(format);
+    const bool rows = rows_form != FORM_COUNT;
     const char *type = analysis != NULL ? json_read_text(analysis->json, "type", arena) : NULL;
     const bool eigenvalues = rows && type != NULL && strcmp(type, "linearize") == 0;
     if (analysis == NULL || entry.name == NULL || !(track || rows) || eigenvalues) {
       continue;
     }
     const SourceText *text = read_listed(stored, entry.name, entry.sha256, arena, diag);
-    if (text == NULL || !(track ? read_track(stored, entry.name, text, analysis, arena, diag)
-                                : read_rows(stored, &entry, text, csv, analysis, arena, diag))) {
+    if (text == NULL ||
+        !(track ? read_track(stored, entry.name, text, analysis, arena, diag)
+                : read_rows(stored, &entry, text, rows_form, analysis, arena, diag))) {
       return false;
     }
   }
