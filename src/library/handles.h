@@ -47,6 +47,9 @@ mbs_result *handles_open_result(const mbs_model *model);
 // when memory ran out.
 bool handles_tell(mbs_result *result, bool ran);
 
+// Renders result->trouble after something was written, or was not: the status of the call.
+mbs_status handles_said(mbs_result *result, bool written);
+
 // One more holder of a model, to be given back by mbs_model_free.
 const mbs_model *handles_hold(const mbs_model *model);
 

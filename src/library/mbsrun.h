@@ -42,9 +42,8 @@ extern "C" {
 // How a call ended: the numbers are the exit statuses of the program mbsrun.
 typedef enum mbs_status {
   MBS_OK = 0,
-  MBS_BUG = 1, // a defect of mbsrun
-  MBS_USAGE =
-      2, // the call makes no sense: a name that the model does not have, an index out of range
+  MBS_BUG = 1,        // a defect of mbsrun
+  MBS_USAGE = 2,      // the call makes no sense, as an index that is too large
   MBS_REFUSED = 3,    // the model has errors
   MBS_FAILED = 4,     // an analysis failed, or was stopped by its caller
   MBS_IO = 5,         // a file cannot be read or written
@@ -171,10 +170,11 @@ typedef struct mbs_run_options {
   // Called now and then with the name of the analysis, the time reached and its end [s]; false
   // stops the run.
   bool (*progress)(void *user, const char *analysis, double t, double end);
-  void *user; // handed to progress
+  void *user;  // handed to progress
+  bool forces; // with `motion`: keep all forces, too, for a page that shows them
 } mbs_run_options;
 #define MBS_RUN_OPTIONS                                                                            \
-  { sizeof(mbs_run_options), NULL, 0, 0, false, NULL, NULL }
+  { sizeof(mbs_run_options), NULL, 0, 0, false, NULL, NULL, false }
 
 // Runs the analyses of a model and its checks. options: NULL for the defaults. *result is set also
 // where the run fails: its messages say why, and the rows before a failure are there. It is NULL
@@ -232,6 +232,11 @@ MBS_API mbs_status mbs_poses(const mbs_result *result, size_t analysis, mbs_moti
 // what was said, valid until the next call for this result; NULL where it is not wanted.
 MBS_API mbs_status mbs_result_write(mbs_result *result, const char *directory, const char *format,
                                     bool replace, const mbs_messages **messages);
+
+// Writes report.html into a directory that mbs_result_write has written for this result: the page
+// that moves, with plots, checks and audit. Else as mbs_result_write.
+MBS_API mbs_status mbs_result_page(mbs_result *result, const char *directory,
+                                   const mbs_messages **messages);
 
 // ---- step by step ----
 

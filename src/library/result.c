@@ -59,6 +59,7 @@ static bool solve(mbs_result *result, const mbs_run_options *options) {
   const RunOptions run = {.time_limit = options->time_limit,
                           .max_steps = (long)options->max_steps,
                           .track_bytes = options->motion ? LARGEST_TRACK : 0,
+                          .track_forces = options->forces,
                           .only_analysis = options->analysis,
                           .interrupted = &watcher.stopped,
                           .progress = options->progress != NULL ? watch : NULL,
@@ -195,6 +196,14 @@ mbs_status mbs_poses(const mbs_result *result, size_t analysis, mbs_motion *moti
 
 // ---- writing ----
 
+mbs_status handles_said(mbs_result *result, bool written) {
+  if (!handles_render(&result->trouble)) {
+    return MBS_MEMORY;
+  }
+  const int status = diag_exit_status(&result->trouble.diag);
+  return written ? MBS_OK : status > 0 ? (mbs_status)status : MBS_BUG;
+}
+
 static const Writer *writer_of(const char *format) {
   return writer_find(format != NULL ? format : writer_table[0].name);
 }
@@ -217,9 +226,5 @@ mbs_status mbs_result_write(mbs_result *result, const char *directory, const cha
                     .summary = summary_of(result)};
   job.directory = results_claim(result->run.model, directory, replace, &result->arena, trouble);
   const bool written = job.directory != NULL && results_write(&job, &result->arena, trouble);
-  if (!handles_render(&result->trouble)) {
-    return MBS_MEMORY;
-  }
-  const int status = diag_exit_status(trouble);
-  return written ? MBS_OK : status > 0 ? (mbs_status)status : MBS_BUG;
+  return handles_said(result, written);
 }

@@ -24,6 +24,8 @@ import subprocess
 import sys
 import tempfile
 
+import library_pages
+
 NOTE = "<!-- Written by tests/docs/pages.py from the tables of mbsrun; do not edit. -->\n\n"
 HEAD = "| key | value | default | meaning |\n|---|---|---|---|\n"
 COMMON = 4   # types with the same key, for it to stand in the page of their collection
@@ -294,7 +296,8 @@ def pages(root, tables, problems):
     index = ["# Reference\n\nEvery word of the model language, with a model that runs for each type. `mbsrun explain WORD` "
              "shows the same in a\nterminal. The [guides](../README.md) say what to use when.\n\n"
              "- [keys of a model](model/README.md)\n- [measures](measures.md)\n- [functions of expressions](expressions.md)\n"
-             "- [units](units.md)\n- [keys of every item](every.md): families\n"]
+             "- [units](units.md)\n- [keys of every item](every.md): families\n"
+             "- [mbsrun.h](library_c.md) and [the package for Python](library_python.md)\n"]
     for name, types in found["types"].items():
         listed = reference.collection(name, types, measures)
         index.append(f"\n## `{name}`\n\n| type | what |\n|---|---|\n" + "".join(listed).replace("](", f"]({name}/"))
@@ -309,7 +312,7 @@ def pages(root, tables, problems):
     reference.put_blocks()
     reference.made["README.md"] = "".join(index)
     problems += reference.problems
-    return {name: NOTE + text for name, text in reference.made.items()}
+    return {**{name: NOTE + text for name, text in reference.made.items()}, **library_pages.pages(root)}
 
 
 def tables_of(writer):

@@ -41,7 +41,7 @@ PROGRESS = ctypes.CFUNCTYPE(c_bool, c_void_p, c_char_p, c_double, c_double)
 
 class RunOptions(_Struct):
     _fields_ = [("size", c_size_t), ("analysis", c_char_p), ("time_limit", c_double), ("max_steps", c_int64),
-                ("motion", c_bool), ("progress", PROGRESS), ("user", c_void_p)]
+                ("motion", c_bool), ("progress", PROGRESS), ("user", c_void_p), ("forces", c_bool)]
 
 
 class Column(_Struct):
@@ -84,6 +84,7 @@ FUNCTIONS = {
     "mbs_column_get": (c_int, [c_void_p, c_size_t, c_size_t, POINTER(Column)]),
     "mbs_poses": (c_int, [c_void_p, c_size_t, POINTER(Motion)]),
     "mbs_result_write": (c_int, [c_void_p, c_char_p, c_char_p, c_bool, POINTER(c_void_p)]),
+    "mbs_result_page": (c_int, [c_void_p, c_char_p, POINTER(c_void_p)]),
     "mbs_session_open": (c_int, [c_void_p, c_char_p, POINTER(c_void_p)]),
     "mbs_session_free": (None, [c_void_p]),
     "mbs_session_messages": (c_void_p, [c_void_p]),

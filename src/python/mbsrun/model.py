@@ -155,11 +155,12 @@ class Model:
         status = lib.mbs_model_with(self._handle, texts, count, handle)
         return _checked(handle, status)
 
-    def run(self, analysis=None, *, time_limit=0.0, max_steps=0, motion=True, progress=None):
+    def run(self, analysis=None, *, time_limit=0.0, max_steps=0, motion=True, forces=False,
+            progress=None):
         """Runs the analyses and checks of the model; returns a Result, also where the run failed (Result.check raises).
 
         analysis: the only one to run, with those that it starts from. time_limit: processor time [s]; 0: none.
-        motion: keep the poses of the bodies. progress: called now and then with the name of the analysis, its time and
+        motion: keep the poses of the bodies; forces: and all forces, for the page. progress: called now and then with the name of the analysis, its time and
         its end [s]; False stops the run, and an exception in it is raised here.
         """
         if analysis is not None and analysis not in self.analyses:
@@ -174,7 +175,7 @@ class Model:
                 return False
 
         options = _native.RunOptions(analysis=None if analysis is None else analysis.encode(), time_limit=time_limit,
-                                     max_steps=max_steps, motion=motion,
+                                     max_steps=max_steps, motion=motion, forces=forces,
                                      progress=_native.PROGRESS(watch) if progress else _native.PROGRESS())
         handle = ctypes.c_void_p()
         status = lib.mbs_run(self._handle, options, handle)

@@ -2,8 +2,11 @@
 """Results: what a run found."""
 
 import ctypes
+import html
 import json
 import os
+import pathlib
+import tempfile
 
 from . import _native
 from ._native import lib
@@ -94,6 +97,23 @@ class Result:
         if status == _native.USAGE and not said:
             raise ValueError(f"mbsrun: no format {format!r}, or nothing ran")
         raise_for(status, Messages(said), Error)
+
+    def page(self):
+        """The page of the run, as mbsrun report makes it: one file of HTML, as a text."""
+        with tempfile.TemporaryDirectory(prefix="mbsrun-") as folder:
+            self.write(folder)
+            said = ctypes.c_void_p()
+            raise_for(lib.mbs_result_page(self._handle, os.fsencode(folder), said), Messages(said), Error)
+            return (pathlib.Path(folder) / "report.html").read_text(encoding="utf-8")
+
+    def report(self, path):
+        """Writes the page of the run into a file."""
+        pathlib.Path(os.fsdecode(path)).write_text(self.page(), encoding="utf-8")
+
+    def _repr_html_(self):
+        # the page keeps its own rules for scripts and styles, apart from those of the notebook
+        return (f'<iframe srcdoc="{html.escape(self.page())}" sandbox="allow-scripts" width="100%" height="640" '
+                'style="border: 0"></iframe>')
 
 
 class Table:
