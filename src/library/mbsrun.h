@@ -267,6 +267,22 @@ MBS_API double mbs_session_end(const mbs_session *session);
 // parameter, the value is not finite, or the parameter counts elements of the model.
 MBS_API mbs_status mbs_input_set(mbs_session *session, size_t parameter, double value);
 
+// A law of the caller's, in place of an expression of a force in the model. The path names it:
+// "forces.motor.value", "forces.push.vector[0]". The expression tells what the law reads: its
+// inputs, in the order in which they stand there. Writes the value, in SI units, and where gradient
+// is not NULL the derivatives by the inputs. Returns false where there is no value: the motion then
+// fails.
+typedef bool (*mbs_law)(void *user, const double *inputs, double *value, double *gradient);
+// The names of the inputs of an expression, such as "hinge.angle". MBS_USAGE: no force has such an
+// expression, or it is constant.
+MBS_API mbs_status mbs_law_inputs(mbs_session *session, const char *path, const char *const **names,
+                                  size_t *count);
+// Binds a law to an expression, from the present time on, also after mbs_session_reset. derives: it
+// writes derivatives; else they are found by differences. law NULL: the expression counts again.
+// Unlike an expression, a law must be smooth: what jumps in it is not located.
+MBS_API mbs_status mbs_law_bind(mbs_session *session, const char *path, mbs_law law, void *user,
+                                bool derives);
+
 // Integrates up to the time `to` [s], where a step of the integrator ends; events on the way
 // happen. *reached (NULL: not wanted): the time reached, which is earlier where an event ends the
 // analysis, where its end comes first, and where the motion fails (MBS_FAILED). MBS_USAGE: `to`

@@ -52,8 +52,8 @@ static bool open_motion(mbs_session *session) {
 void mbs_session_free(mbs_session *session) {
   if (session != NULL) {
     if (session->result != NULL) {
-      arena_close(&session->room);
       stepping_close(&session->stepping);
+      arena_close(&session->room);
       mbs_result_free(session->result);
     }
     free(session);
@@ -146,7 +146,9 @@ bool mbs_session_over(const mbs_session *session) {
 static bool take_inputs(mbs_session *session) {
   const int count = session->changed_count;
   session->changed_count = 0;
-  return count == 0 || dynamics_set(motion_of(session), session->changed, session->values, count);
+  const bool changed = count > 0 || session->rebound;
+  session->rebound = false;
+  return !changed || dynamics_set(motion_of(session), session->changed, session->values, count);
 }
 
 State *session_stand(mbs_session *session) {
@@ -223,8 +225,8 @@ mbs_status mbs_session_result(mbs_session *session, mbs_result **result) {
   }
   mbs_result *mine = session->result;
   (void)take_inputs(session); // the result tells of a failure
-  arena_close(&session->room);
   const bool finished = stepping_finish(&session->stepping);
+  arena_close(&session->room);
   session->result = NULL;
   mine->status = (mbs_status)mine->run.exit_status;
   if (!finished || !handles_tell(mine, true) || mine->allocator.exhausted) {

@@ -15,11 +15,13 @@ struct mbs_session {
   int *changed;      // parameters with a new value
   double *values;    // and these values
   int changed_count; // that the motion does not have yet
+  bool rebound;      // a law was bound that the motion does not have yet
   bool opened;       // the motion could start
   mbs_messages messages;
   Arena room;                   // of what is opened when it is asked for
   Linearization *linearization; // NULL: not yet
   double *matrix[4];            // M, C, K, J of it
+  BoundLaw *laws;               // of each number of the model; NULL: none was bound
 };
 
 // Whether a session can be used: one whose motion could not start, or was ended, cannot.

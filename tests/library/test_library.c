@@ -336,6 +336,103 @@ static void goes_back(void **state) {
   mbs_model_free(model);
 }
 
+// ---- laws of ours ----
+
+typedef struct Spring {
+  double stiffness, damping;
+  long calls, slopes;
+} Spring;
+
+static bool pull(void *user, const double *inputs, double *value, double *gradient) {
+  Spring *spring = user;
+  spring->calls++;
+  *value = -spring->stiffness * inputs[0] - spring->damping * inputs[1];
+  if (gradient != NULL) {
+    spring->slopes++;
+    gradient[0] = -spring->stiffness;
+    gradient[1] = -spring->damping;
+  }
+  return spring->calls < 100000;
+}
+
+// A ball on a spring that the program has: x = e^(-d t) (cos w t + d/w sin w t).
+#define BALL(method)                                                                               \
+  "mbs: 1\nspace: planar\nbodies:\n"                                                               \
+  "  ball: {type: point_mass, mass: 2, initial: {position: [1, 0]}}\n"                             \
+  "forces:\n  pull: {type: force, marker: ball, vector: [\"ball.x*1 N/m + ball.vx*1 N*s/m\", "     \
+  "0]}\noutputs: {x: ball.x}\nanalyses:\n"                                                         \
+  "  go: {type: dynamics, duration: 2, output_step: 0.01, integrator: {" method "}}\n"
+
+static void swings_by_our_law(const char *text, bool derives, double within) {
+  mbs_model *model = load(text);
+  mbs_session *session;
+  mbs_result *result;
+  Spring spring = {.stiffness = 40, .damping = 0.5};
+  const char *const *names;
+  size_t count;
+  assert_int_equal(mbs_session_open(model, NULL, &session), MBS_OK);
+  assert_int_equal(mbs_law_inputs(session, "forces.pull.vector[0]", &names, &count), MBS_OK);
+  assert_int_equal(count, 2);
+  assert_string_equal(names[1], "ball.vx");
+  assert_int_equal(mbs_law_bind(session, "forces.pull.vector[1]", pull, &spring, true), MBS_USAGE);
+  assert_int_equal(mbs_law_bind(session, "forces.push", pull, &spring, true), MBS_USAGE);
+  assert_int_equal(mbs_law_bind(session, "forces.pull.vector[0]", pull, &spring, derives), MBS_OK);
+  for (int k = 1; k <= 4; k++) {
+    const double t = 0.5 * k, d = 0.125, w = sqrt(20 - d * d);
+    assert_int_equal(mbs_advance(session, t, NULL), MBS_OK);
+    assert_true(fabs(read_angle(session) - exp(-d * t) * (cos(w * t) + d / w * sin(w * t))) <
+                within);
+  }
+  assert_true(spring.calls > 100);
+  assert_int_equal(mbs_session_result(session, &result), MBS_OK); // the audit agrees
+  mbs_result_free(result);
+  mbs_session_free(session);
+  mbs_model_free(model);
+}
+
+static void takes_laws(void **state) {
+  (void)state;
+  for (int derives = 0; derives < 2; derives++) {
+    swings_by_our_law(BALL("tolerances: {relative: 1e-9}"), derives, 1e-7);
+    swings_by_our_law(BALL("method: ida, tolerances: {relative: 1e-9}"), derives, 1e-6);
+    swings_by_our_law(BALL("method: generalized_alpha, step: 0.001"), derives, 1e-4);
+  }
+  // one that has no value ends the motion, and an expression that counts again goes on
+  mbs_model *model = load(BALL("method: runge_kutta"));
+  mbs_session *session;
+  Spring spring = {.stiffness = 40, .calls = 99950};
+  assert_int_equal(mbs_session_open(model, NULL, &session), MBS_OK);
+  assert_int_equal(mbs_law_bind(session, "forces.pull.vector[0]", pull, &spring, true), MBS_OK);
+  assert_int_equal(mbs_advance(session, 1, NULL), MBS_FAILED);
+  assert_non_null(strstr(mbs_messages_text(mbs_session_messages(session)), "E-NUM-001"));
+  assert_int_equal(mbs_law_bind(session, "forces.pull.vector[0]", NULL, NULL, true), MBS_OK);
+  assert_int_equal(mbs_session_reset(session), MBS_OK);
+  assert_int_equal(mbs_advance(session, 0.1, NULL), MBS_OK);
+  assert_true(read_angle(session) > 1); // the expression pushes
+  mbs_session_free(session);
+  mbs_model_free(model);
+}
+
+static void finds_matrices(void **state) {
+  (void)state;
+  mbs_model *model = load(BAR);
+  mbs_session *session;
+  double M[9], C[9], K[9], J[6];
+  assert_int_equal(mbs_session_open(model, NULL, &session), MBS_OK);
+  assert_int_equal(mbs_matrices(session, M, NULL, K, J), MBS_OK);
+  assert_int_equal(mbs_matrices(session, NULL, C, NULL, NULL), MBS_OK);
+  for (int k = 0; k < 9; k++) {
+    const double mass[9] = {2, 0, 0, 0, 2, 0, 0, 0, 0.1};
+    assert_true(fabs(M[k] - mass[k]) < 1e-14 && C[k] == 0);
+  }
+  // along the free direction (c cos, c sin, 1) of the bar at 0.01 rad: K is m g c cos
+  assert_true(fabs(K[8] - 10 * cos(0.01)) < 1e-9);
+  assert_true(fabs(fabs(J[4]) - 0.5 * cos(0.01)) < 1e-12 ||
+              fabs(fabs(J[5]) - 0.5 * cos(0.01)) < 1e-12);
+  mbs_session_free(session);
+  mbs_model_free(model);
+}
+
 // ---- memory ----
 
 // Everything that a handle needs, with less and less memory.
@@ -376,6 +473,8 @@ int main(void) {
       cmocka_unit_test(runs),
       cmocka_unit_test(steps),
       cmocka_unit_test(takes_inputs),
+      cmocka_unit_test(takes_laws),
+      cmocka_unit_test(finds_matrices),
       cmocka_unit_test(audits_inputs),
       cmocka_unit_test(goes_back),
       cmocka_unit_test(runs_out_of_memory),

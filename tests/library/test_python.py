@@ -8,7 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
-import unittest
+import threading
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("cli", "support")]
 from program import PENDULUM, ProgramTest  # noqa: E402
@@ -36,6 +36,17 @@ checks:
   swings: {final: angle, equals: 0.01, within: 0.1}
 """
 W = math.sqrt(10 / 0.6)
+BALL = """\
+mbs: 1
+space: planar
+bodies:
+  ball: {type: point_mass, mass: 2, initial: {position: [1, 0]}}
+forces:
+  pull: {type: force, marker: ball, vector: ["ball.x*1 N/m + ball.vx*1 N*s/m", 0]}
+outputs: {x: ball.x}
+analyses:
+  go: {type: dynamics, duration: 2, output_step: 0.01}
+"""
 
 
 def setUpModule():
@@ -238,6 +249,114 @@ class Stepping(ProgramTest):
             with self.assertRaises(KeyError):
                 call()
         self.assertAlmostEqual(session.t, 1)
+
+    def test_laws(self):
+        """A force by a function of Python: with a spring and a damper of ours, x = e^(-d t) (cos w t + d/w sin w t)."""
+        model = mbsrun.loads(BALL)
+        seen = []
+
+        def pull(x, v):
+            seen.append((x, v))
+            return -40 * x - 0.5 * v
+
+        d, w = 0.125, math.sqrt(20 - 0.125 ** 2)
+        for slopes in (None, lambda x, v: (-40, -0.5)):
+            with model.session() as session:
+                self.assertEqual(session.bind("forces.pull.vector[0]", pull, slopes), ["ball.x", "ball.vx"])
+                for k in range(1, 11):
+                    t = session.advance(0.2 * k)
+                    exact = math.exp(-d * t) * (math.cos(w * t) + d / w * math.sin(w * t))
+                    self.assertAlmostEqual(session.read("x"), exact, delta=1e-6)
+                self.assertTrue(session.result().ok)
+        self.assertEqual(seen[0], (1, 0))
+
+    def test_mistakes_of_laws(self):
+        session = mbsrun.loads(BALL).session()
+        for law, kind in ((lambda x, v: 1 / 0, ZeroDivisionError), (lambda x: x, TypeError), (lambda x, v: "far", TypeError),
+                          (lambda x, v: session.read("x"), RuntimeError), (lambda x, v: session.close(), RuntimeError),
+                          (lambda x, v: session.advance(9), RuntimeError), (lambda x, v: math.nan, mbsrun.RunError)):
+            session.bind("forces.pull.vector[0]", law)
+            with self.assertRaises(kind):
+                session.advance(1)
+            session.bind("forces.pull.vector[0]", None)
+            session.reset()
+        self.assertGreater(session.advance(0.1), 0)
+        for path in ("forces.pull.vector", "forces.pull.vector[1]", "forces.pull", "bodies.ball.mass", ""):
+            with self.assertRaises(KeyError):
+                session.bind(path, lambda x, v: 0)
+
+    def test_a_second_thread(self):
+        session = mbsrun.loads(BALL).session()
+        inside, go_on = threading.Event(), threading.Event()
+
+        def slow(x, v):
+            inside.set()
+            go_on.wait(60)
+            return 0.0
+
+        session.bind("forces.pull.vector[0]", slow)
+        thread = threading.Thread(target=session.advance, args=(0.1,))
+        thread.start()
+        self.assertTrue(inside.wait(60))
+        with self.assertRaises(RuntimeError):
+            session.read("x")
+        with self.assertRaises(RuntimeError):
+            session.close()
+        go_on.set()
+        thread.join()
+        self.assertAlmostEqual(session.read("x"), 1)
+
+    def test_matrices(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("python3-numpy is not there")
+        with mbsrun.loads(BAR).session() as session:
+            M, C, K, J = session.matrices()
+        free = numpy.linalg.svd(J)[2][J.shape[0]:].T
+        self.assertAlmostEqual((free.T @ K @ free / (free.T @ M @ free)).item(), W * W * math.cos(0.01), delta=1e-9)
+        self.assertEqual(abs(C).max(), 0)
+
+
+class Studies(ProgramTest):
+    def test_sweep(self):
+        model = mbsrun.loads(BAR)
+        done = []
+        study = mbsrun.sweep(model, c=[0.5, -1, "30 cm"], m=[1, 2], analysis="swing", progress=lambda *told: done.append(told))
+        self.assertEqual((len(study), done[-1]), (6, (6, 6)))
+        self.assertEqual(study["status"], ["ok"] * 6)
+        for row in study:
+            c = {"30 cm": 0.3}.get(row["c"], row["c"])
+            w2 = row["m"] * 10 * c / (0.1 + row["m"] * c * c)
+            exact = 0.01 * (math.cos(2 * math.sqrt(w2)) if c > 0 else math.cosh(2 * math.sqrt(-w2)))
+            self.assertAlmostEqual(row["angle_final"] / exact, 1, delta=2e-3 if c > 0 else 0.2)
+        self.assertEqual((study.units["angle_max"], study.units["c"]), ("rad", "m"))
+        refused = mbsrun.sweep(model, m=[1, -1], keep=True)
+        self.assertEqual(refused["status"], ["ok", "refused"])
+        self.assertEqual(refused[1]["code"], "E-PHYS-001")
+        self.assertTrue(refused.runs[0].ok and refused.runs[1] is None)
+        for call, kind in ((lambda: mbsrun.sweep(model, c=0.5), TypeError), (lambda: mbsrun.sweep(model, c=[]), ValueError),
+                           (lambda: study["none"], KeyError), (lambda: mbsrun.sweep(model, c=[1], analysis="x"), KeyError)):
+            with self.assertRaises(kind):
+                call()
+
+    def test_read(self):
+        self.write("model.yaml", PENDULUM)
+        self.expect(0, "sweep", "model.yaml", "--vary", "L=0.5:1.5:3", "-o", "study", "-q")
+        study = mbsrun.read_study(self.folder / "study")
+        self.assertEqual((len(study), study["L"], study.units["x_final"]), (3, [0.5, 1, 1.5], "m"))
+        here = mbsrun.sweep(mbsrun.load(self.folder / "model.yaml"), L=[0.5, 1, 1.5])
+        self.assertEqual(study["x_final"], here["x_final"])
+        with self.assertRaises(FileNotFoundError):
+            mbsrun.read_study(self.folder)
+
+    def test_page(self):
+        path = self.write("model.yaml", PENDULUM)
+        run = mbsrun.load(path).run(forces=True)
+        run.report(self.folder / "page.html")
+        self.expect(0, "run", str(path), "--reproducible", "--report", "-q", "-o", "out")
+        self.assertEqual((self.folder / "page.html").read_text(), (self.folder / "out/report.html").read_text())
+        self.assertIn("<iframe srcdoc=", run._repr_html_())
 
 
 if __name__ == "__main__":

@@ -54,6 +54,8 @@ class Motion(_Struct):
                 ("bodies", c_size_t), ("per_body", c_size_t)]
 
 
+LAW = ctypes.CFUNCTYPE(c_bool, c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double))
+
 # name: (what it returns, what it takes)
 FUNCTIONS = {
     "mbs_version": (c_char_p, []),
@@ -92,6 +94,8 @@ FUNCTIONS = {
     "mbs_session_time": (c_double, [c_void_p]),
     "mbs_session_end": (c_double, [c_void_p]),
     "mbs_input_set": (c_int, [c_void_p, c_size_t, c_double]),
+    "mbs_law_inputs": (c_int, [c_void_p, c_char_p, POINTER(POINTER(c_char_p)), POINTER(c_size_t)]),
+    "mbs_law_bind": (c_int, [c_void_p, c_char_p, LAW, c_void_p, c_bool]),
     "mbs_advance": (c_int, [c_void_p, c_double, POINTER(c_double)]),
     "mbs_session_over": (c_bool, [c_void_p]),
     "mbs_output_read": (c_int, [c_void_p, POINTER(c_size_t), c_size_t, POINTER(c_double)]),

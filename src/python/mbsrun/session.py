@@ -2,6 +2,7 @@
 """Motions step by step."""
 
 import ctypes
+import threading
 
 from . import _native
 from ._native import lib
@@ -22,6 +23,7 @@ class Session:
 
     def __init__(self, model, analysis=None):
         self._model, self._handle = model, None
+        self._laws, self._raised, self._free = {}, [], threading.Lock()
         if analysis is not None and analysis not in model.analyses:
             raise KeyError(f"the model has no analysis {analysis!r}; it has {model.analyses}")
         handle = ctypes.c_void_p()
@@ -34,20 +36,20 @@ class Session:
         self._parameters = {name: k for k, name in enumerate(model.parameters)}
         self._checked(status)
         sizes = [ctypes.c_size_t() for _ in range(3)]
-        lib.mbs_state_size(self._handle, *sizes)
+        self._call(lib.mbs_state_size, *sizes)
         self.nq, self.nv, self.rows = (size.value for size in sizes)
-        self.end = lib.mbs_session_end(self._handle)
+        self.end = self._call(lib.mbs_session_end)
         self._all = (ctypes.c_double * max(1, len(self._outputs)))()
 
     def close(self):
         """Frees the session."""
-        handle, self._handle = self._handle, None
-        if handle:
-            lib.mbs_session_free(handle)
+        if self._handle:
+            self._call(lib.mbs_session_free)
+            self._handle = None
 
     def __del__(self):
         if getattr(self, "_handle", None):
-            self.close()
+            lib.mbs_session_free(self._handle)
 
     def __enter__(self):
         return self
@@ -55,46 +57,86 @@ class Session:
     def __exit__(self, *_):
         self.close()
 
-    @property
-    def _open(self):
-        if not self._handle:
-            raise ValueError("the session is closed")
-        return self._handle
+    def _call(self, function, *arguments):
+        """A call of the library. One at a time: neither a second thread nor a law of the motion may interfere."""
+        if not self._free.acquire(blocking=False):
+            raise RuntimeError("the session is in a call: it belongs to one thread at a time, and not to its own laws")
+        try:
+            if not self._handle:
+                raise ValueError("the session is closed")
+            return function(self._handle, *arguments)
+        finally:
+            self._free.release()
 
     def _checked(self, status):
+        if self._raised:
+            error, self._raised = self._raised[0], []
+            raise error
         if status == _native.USAGE:
             raise ValueError("mbsrun: the call makes no sense here")
         if status != _native.OK:
-            raise_for(status, Messages(lib.mbs_session_messages(self._open)), RunError)
+            raise_for(status, Messages(self._call(lib.mbs_session_messages)), RunError)
 
     @property
     def t(self):
         """The time reached [s]."""
-        return lib.mbs_session_time(self._open)
+        return self._call(lib.mbs_session_time)
 
     @property
     def over(self):
         """Whether the analysis is over: its end is reached, or an event has ended it."""
-        return lib.mbs_session_over(self._open)
+        return self._call(lib.mbs_session_over)
 
     def reset(self):
         """Goes back to the start, with the inputs of the file."""
-        self._checked(lib.mbs_session_reset(self._open))
+        self._checked(self._call(lib.mbs_session_reset))
 
     def set(self, **inputs):
         """Gives parameters of the model new values, in SI units, from now on: s.set(u=1.5)."""
         for name, value in inputs.items():
             if name not in self._parameters:
                 raise KeyError(f"the model has no parameter {name!r}; it has {list(self._parameters)}")
-            status = lib.mbs_input_set(self._open, self._parameters[name], value)
+            status = self._call(lib.mbs_input_set, self._parameters[name], value)
             if status == _native.USAGE:
                 raise ValueError(f"parameter {name!r} cannot become {value!r} during a motion")
+
+    def bind(self, path, law, derivatives=None):
+        """Puts a function of yours in place of an expression of a force: s.bind("forces.motor.value", torque).
+
+        The path names it, as "forces.push.vector[0]" does in a list. The expression in the model tells what the
+        function is given: the inputs that it reads, in the order in which they stand there, in SI units. With
+        value: "hinge.angle + hinge.angle_rate" it is called as torque(angle, rate), and returns a number.
+        derivatives: a function of the same inputs that returns the derivatives by them; without it they are found by
+        differences. law None: the expression counts again. What the function raises is raised by the call that
+        needed it. The function must be smooth: what jumps in it is not located as a switch of an expression is.
+        """
+        names, count = ctypes.POINTER(ctypes.c_char_p)(), ctypes.c_size_t()
+        if self._call(lib.mbs_law_inputs, path.encode(), names, count) != _native.OK:
+            raise KeyError(f"no force has an expression {path!r} that reads the motion or the time")
+        size = count.value
+
+        def call(_, inputs, value, gradient):
+            try:
+                given = inputs[:size]
+                value[0] = law(*given)
+                if gradient:
+                    for k, slope in enumerate(derivatives(*given)):
+                        gradient[k] = slope
+                return True
+            except BaseException as error:  # it cannot pass through C
+                self._raised.append(error)
+                return False
+
+        bound = _native.LAW(call) if law is not None else _native.LAW()
+        self._checked(self._call(lib.mbs_law_bind, path.encode(), bound, None, derivatives is not None))
+        self._laws[path] = bound  # it is called as long as the session is there
+        return [names[k].decode() for k in range(size)]
 
     def advance(self, to):
         """Integrates up to the time `to` [s]; returns the time reached, which an event may have ended earlier."""
         reached = ctypes.c_double()
-        status = lib.mbs_advance(self._open, to, reached)
-        if status == _native.USAGE:
+        status = self._call(lib.mbs_advance, to, reached)
+        if status == _native.USAGE and not self._raised:
             raise ValueError(f"cannot advance to t = {to!r}: it is at t = {self.t!r}")
         self._checked(status)
         return reached.value
@@ -103,40 +145,40 @@ class Session:
         """Outputs at the time reached, in their units: one number for one name, a list for several; all without names
         as a dictionary."""
         if not names:
-            self._checked(lib.mbs_output_read(self._open, None, len(self._outputs), self._all))
+            self._checked(self._call(lib.mbs_output_read, None, len(self._outputs), self._all))
             return dict(zip(self._outputs, self._all))
         for name in names:
             if name not in self._outputs:
                 raise KeyError(f"the model has no output {name!r}; it has {list(self._outputs)}")
         wanted = (ctypes.c_size_t * len(names))(*(self._outputs[name] for name in names))
         found = (ctypes.c_double * len(names))()
-        self._checked(lib.mbs_output_read(self._open, wanted, len(names), found))
+        self._checked(self._call(lib.mbs_output_read, wanted, len(names), found))
         return found[0] if len(names) == 1 else list(found)
 
     def state(self):
         """(q, v): coordinates and velocities at the time reached."""
         q, v = (ctypes.c_double * self.nq)(), (ctypes.c_double * self.nv)()
-        self._checked(lib.mbs_state_get(self._open, q, v))
+        self._checked(self._call(lib.mbs_state_get, q, v))
         return (list(q), list(v)) if numpy is None else (numpy.array(q), numpy.array(v))
 
     def set_state(self, q, v, t=None):
         """Goes on at time t (the present one) from other coordinates and velocities, projected onto the joints."""
         if len(q) != self.nq or len(v) != self.nv:
             raise ValueError(f"the model has {self.nq} coordinates and {self.nv} velocities, not {len(q)} and {len(v)}")
-        status = lib.mbs_state_set(self._open, self.t if t is None else t, (ctypes.c_double * self.nq)(*q),
+        status = self._call(lib.mbs_state_set, self.t if t is None else t, (ctypes.c_double * self.nq)(*q),
                                    (ctypes.c_double * self.nv)(*v))
         self._checked(status)
 
     def snapshot(self):
         """Time, state and inputs as bytes, which only the same model understands."""
-        size = lib.mbs_snapshot_size(self._open)
+        size = self._call(lib.mbs_snapshot_size)
         held = ctypes.create_string_buffer(size)
-        self._checked(lib.mbs_snapshot_take(self._open, held))
+        self._checked(self._call(lib.mbs_snapshot_take, held))
         return held.raw
 
     def restore(self, snapshot):
         """Goes on from a snapshot."""
-        status = lib.mbs_snapshot_put(self._open, snapshot, len(snapshot))
+        status = self._call(lib.mbs_snapshot_put, snapshot, len(snapshot))
         if status == _native.USAGE:
             raise ValueError("these bytes are no snapshot of this model")
         self._checked(status)
@@ -150,14 +192,14 @@ class Session:
         Eigenvalues, with N from scipy.linalg.null_space(J): those of N'MN, N'CN, N'KN.
         """
         found = [(ctypes.c_double * (rows * self.nv))() for rows in (self.nv, self.nv, self.nv, self.rows)]
-        self._checked(lib.mbs_matrices(self._open, *found))
+        self._checked(self._call(lib.mbs_matrices, *found))
         return tuple(numpy.array(matrix).reshape((-1, self.nv), order="F") if self.nv else numpy.zeros((0, 0))
                      for matrix in found)
 
     def result(self):
         """Ends the motion, and returns its Result: rows so far, checks, audit. The session is closed."""
         handle = ctypes.c_void_p()
-        status = lib.mbs_session_result(self._open, handle)
+        status = self._call(lib.mbs_session_result, handle)
         if not handle:
             if status == _native.USAGE:
                 raise ValueError("the motion was put to another state on its way: its rows are not those of one motion")

@@ -298,10 +298,36 @@ const double *state_source(const State *state, int number) {
   return alone ? &state->measures[program->inputs[0].index] : NULL;
 }
 
+static double call_law(const BoundLaw *law, const double *inputs, double *gradient) {
+  double value = (double)NAN;
+  return law->call(law->user, inputs, &value, gradient) ? value : (double)NAN;
+}
+
+// A law without derivatives is differenced: df/dx = (f(x + h) - f(x - h)) / 2h, where h/x is the
+// third root of the round-off, so that errors of rounding and of the difference meet.
+static double law_value(State *state, const BoundLaw *law, const Program *program,
+                        double *gradient) {
+  static const double PART = 6e-6, SMALLEST = 1e-3;
+  double *inputs = state->inputs;
+  state_gather(state, program);
+  for (int i = 0; gradient != NULL && !law->derives && i < program->input_count; i++) {
+    const double x = inputs[i], h = PART * fmax(fabs(x), SMALLEST);
+    inputs[i] = x + h;
+    const double above = call_law(law, inputs, NULL);
+    inputs[i] = x - h;
+    gradient[i] = (above - call_law(law, inputs, NULL)) / (2 * h);
+    inputs[i] = x;
+  }
+  return call_law(law, inputs, law->derives ? gradient : NULL);
+}
+
 double state_number(State *state, int number, double *gradient) {
   const Program *program = &state->system->model->numbers[number].program;
   if (program->constant) {
     return program->value;
+  }
+  if (state->laws != NULL && state->laws[number].call != NULL) {
+    return law_value(state, &state->laws[number], program, gradient);
   }
   if (program->count == 1 && gradient == NULL && program->inputs[0].kind == SYMBOL_MEASURE) {
     return state->measures[program->inputs[0].index];

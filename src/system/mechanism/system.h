@@ -282,6 +282,16 @@ typedef struct EventMemory {
   bool *spent;    // of each event: it happened and will not happen again
 } EventMemory;
 
+// The law by which a program gives a number of a force its value, in place of the file's
+// expression. The expression tells what the number reads: its inputs.
+typedef struct BoundLaw {
+  // Writes the value for these inputs, and where gradient is not NULL the derivatives by them.
+  // False where there is no value. NULL: no law.
+  bool (*call)(void *user, const double *inputs, double *value, double *gradient);
+  void *user;
+  bool derives; // it writes derivatives
+} BoundLaw;
+
 struct Equations;
 struct Friction;
 struct Inertia;
@@ -374,6 +384,7 @@ typedef struct State {
   Reactions reactions;
   // Of each number, laws of relations included: its held branches, or NULL. NULL: none are held.
   const struct Hold *const *held;
+  const BoundLaw *laws; // of each number: the law of a program, or none. NULL: there are none
   const bool *const *branches; // of each force: its held branches, or NULL. NULL: none are held
   // The forces that are not zero on the held branches, ascending, and their number. NULL: all.
   const int *present;
