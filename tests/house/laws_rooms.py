@@ -21,7 +21,7 @@ ROOMS = {
                  "inspection", "audit", "dynamics", "", "verification"],
     "language": ["tables", "expand", "dump", "numbers", "bodies", "joints", "forces", "results", ""],
     "sweep": ["plan", "study", "runs", "results"],
-    "output": ["", "convergence"],
+    "output": ["", "rows", "convergence"],
     "report": ["scene", "drawing", "pictures", "page"],
     "cli": ["playground/libraries", "shared", "words", "manual", "completion", "commands", "live", "studies", ""],
 }

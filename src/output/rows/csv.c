@@ -4,7 +4,7 @@
 // RFC 4180 but for the line ends, which are a single LF: one header row of channel names, `t`
 // first, behind it one of their units where that is asked for, no comment lines; the shortest
 // numbers that read back as the same doubles; the field of an undetermined channel is empty.
-#include "output/csv.h"
+#include "output/rows/csv.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // csv.h: rows as comma-separated values, with or without a row of units behind the names.
-#ifndef MBS_OUTPUT_CSV_H
-#define MBS_OUTPUT_CSV_H
+#ifndef MBS_OUTPUT_ROWS_CSV_H
+#define MBS_OUTPUT_ROWS_CSV_H
 
 #include "analysis/interface/result.h"
 #include "output/io.h"
