@@ -20,7 +20,7 @@ BUILD = pathlib.Path(os.environ.get("MBS_BENCH_BUILD", ROOT / "build/release"))
 WORK = ROOT / "build/bench"
 MBSRUN = BUILD / "mbsrun"
 A01 = ROOT / "models/iftomm/a01_simple_pendulum.yaml"
-SECTIONS = ("fresh", "race", "a01", "auto", "process", "page", "chain", "trees", "machines", "linearization", "cost", "singular", "switches", "impacts", "pulses", "verdict", "ledger", "oracle", "sweep", "oom", "faults", "same")
+SECTIONS = ("fresh", "race", "a01", "auto", "process", "page", "chain", "trees", "machines", "linearization", "cost", "singular", "switches", "impacts", "pulses", "verdict", "ledger", "oracle", "stepping", "sweep", "oom", "faults", "same")
 
 HEAD = """# Measured speed
 
