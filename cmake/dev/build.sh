@@ -18,6 +18,7 @@ setup() {
       setup_browser
       setup_optional "tests of PNG pictures" $packages_picture
       setup_optional "tests of manual pages and completion" $packages_words
+      setup_optional "tests of the package for Python" $packages_python
       setup_optional "what is downloaded" $packages_package
       ;;
   esac

@@ -5,17 +5,18 @@
 packages_build="gcc gfortran libc6-dev cmake ninja-build dpkg-dev patch xz-utils
   libyaml-dev libsuitesparse-dev libblas-dev liblapack-dev libssl-dev libsqlite3-dev zlib1g-dev"
 # For the everyday tests; what else ./dev check needs, and what makes building again quick.
-packages_test="libcmocka-dev python3 python3-jsonschema python3-ruamel.yaml"
+packages_test="libcmocka-dev pkg-config python3 python3-jsonschema python3-ruamel.yaml"
 packages_check="clang-format ccache"
 # For a release: lint, counts of instructions, 32 bits, mbsrun-mpi and the machinery of clusters, pages in a
 # browser (what drives it is in tests/report/browser/package-lock.json), PNG pictures of plot and view, what
-# reads manual pages and completes command lines.
+# reads manual pages and completes command lines, what the package for Python works with.
 packages_lint="clang clang-tidy libclang-rt-dev llvm shellcheck git valgrind"
 packages_m32="gcc-multilib"
 packages_cluster="libopenmpi-dev openmpi-bin slurmctld slurmd slurm-client munge"
 packages_browser="chromium"
 packages_picture="librsvg2-bin"
 packages_words="man-db groff mandoc zsh fish bash-completion"
+packages_python="python3-numpy python3-pandas python3-matplotlib python3-nbclient python3-ipykernel"
 # For mbsrun as WebAssembly (./dev playground). node-acorn: emcc's, which Debian's own node would find.
 packages_wasm="emscripten f2c node-acorn nodejs python3"
 
