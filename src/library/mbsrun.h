@@ -299,8 +299,10 @@ MBS_API mbs_status mbs_output_read(mbs_session *session, const size_t *outputs, 
 MBS_API mbs_status mbs_state_size(const mbs_session *session, size_t *q, size_t *v, size_t *rows);
 // The coordinates and velocities at the time reached: body after body, as docs/library.md says.
 MBS_API mbs_status mbs_state_get(mbs_session *session, double *q, double *v);
-// Goes on at time t from other coordinates and velocities, which are projected onto the joints.
-// Events count as armed, and parameters keep their values.
+// Goes on at time t from other coordinates and velocities, which are projected onto the joints;
+// Euler parameters are normalised. An event whose number is zero or beyond counts as having
+// happened, and parameters keep their values. MBS_USAGE: t lies outside the analysis, a number is
+// not finite, or all Euler parameters of a body are zero.
 MBS_API mbs_status mbs_state_set(mbs_session *session, double t, const double *q, const double *v);
 // A snapshot holds time, state and inputs, as bytes that only the same model understands: their
 // number, taking one, going on from one. MBS_USAGE: the bytes are no snapshot of this model.

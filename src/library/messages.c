@@ -9,17 +9,17 @@ static const char *keep(Text *text, Arena *arena) {
   return kept != NULL ? kept : "";
 }
 
-// Remarks are for those who look for them, as on a terminal.
-static void render_text(const Diag *diag, Text *text) {
+static void render_those(const Diag *diag, DiagSeverity severity, Text *text) {
   Diag shown;
   diag_open(&shown, diag->arena);
   for (int k = 0; k < diag->count; k++) {
-    if (diag_code_severity(diag->messages[k].code) != DIAG_INFO) {
+    if (diag_code_severity(diag->messages[k].code) == severity) {
       diag_copy(&shown, &diag->messages[k]);
     }
   }
-  shown.error_count = diag->error_count; // of all, not only of those that were kept
-  shown.warning_count = diag->warning_count;
+  // of all, not only of those that were kept
+  shown.error_count = severity == DIAG_ERROR ? diag->error_count : 0;
+  shown.warning_count = severity == DIAG_WARNING ? diag->warning_count : 0;
   shown.all = true;
   diag_render(&shown, false, text);
 }
@@ -28,7 +28,9 @@ bool handles_render(mbs_messages *messages) {
   Diag *diag = &messages->diag;
   Text text = text_open(diag->arena->allocator), json = text_open(diag->arena->allocator);
   diag_sort(diag);
-  render_text(diag, &text);
+  diag->all = true;
+  render_those(diag, DIAG_ERROR, &text);
+  render_those(diag, DIAG_WARNING, &text);
   diag_render_json(diag, &json);
   messages->text = keep(&text, diag->arena);
   messages->json = keep(&json, diag->arena);

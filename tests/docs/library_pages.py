@@ -78,6 +78,9 @@ def header_page(text):
 
 
 def signature(node):
+    for argument in (*node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg):
+        if argument is not None:
+            argument.annotation = None  # the words below say it
     words = ast.unparse(node.args)
     words = re.sub(r"^self(, )?", "", words)
     return f"{node.name}({words})"

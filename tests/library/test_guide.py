@@ -47,14 +47,21 @@ class Guide(ProgramTest):
         self.assertEqual("".join(said), "")
         self.assertGreater(runner.tries, 10)
 
+    def said_by(self, source):
+        """What a program of C says, compiled with the library."""
+        lib = pathlib.Path(library()).parent
+        subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", self.root / "src/library", source, "-L", lib,
+                        "-lmbsrun", "-lm", f"-Wl,-rpath,{lib}", "-o", "main"], cwd=self.folder, check=True, timeout=PATIENCE)
+        return subprocess.run(["./main"], cwd=self.folder, check=True, capture_output=True, text=True, timeout=PATIENCE).stdout
+
     def test_c(self):
         for block in self.of("c"):
-            self.write("main.c", PROGRAM % block.text)
-            lib = pathlib.Path(library()).parent
-            subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-I", self.root / "src/library", "main.c", "-L",
-                            lib, "-lmbsrun", f"-Wl,-rpath,{lib}", "-o", "main"], cwd=self.folder, check=True, timeout=PATIENCE)
-            done = subprocess.run(["./main"], cwd=self.folder, check=True, capture_output=True, text=True, timeout=PATIENCE)
-            self.assertRegex(done.stdout, r"^angle ends at -1\.\d+ rad\n$")
+            self.assertRegex(self.said_by(self.write("main.c", PROGRAM % block.text)), r"^angle ends at -1\.\d+ rad\n$")
+
+    def test_examples_of_c(self):
+        self.assertEqual(len(list((self.root / "docs/library").glob("*.c"))), 3)  # run_model.c: test_package.py
+        self.assertAlmostEqual(float(self.said_by(self.root / "docs/library/controller.c")), 0.5, delta=1e-6)
+        self.assertAlmostEqual(float(self.said_by(self.root / "docs/library/law.c")), 4 / 2 + 3 / 4, delta=1e-5)
 
 
 if __name__ == "__main__":

@@ -245,6 +245,12 @@ class Stepping(ProgramTest):
                      lambda: session.advance(0.1), lambda: session.advance(math.inf), lambda: session.set(u=math.nan)):
             with self.assertRaises(ValueError):
                 call()
+        for value in ("3", None, [1]):
+            with self.assertRaises(TypeError):
+                session.set(m=5.0, u=value)
+        with self.assertRaises(ValueError):
+            session.set(m=5.0, u=math.inf)
+        self.assertAlmostEqual(session.advance(session.t), session.t)  # nothing of these was taken
         for call in (lambda: session.set(w=1), lambda: session.read("x")):
             with self.assertRaises(KeyError):
                 call()
@@ -280,7 +286,15 @@ class Stepping(ProgramTest):
                 session.advance(1)
             session.bind("forces.pull.vector[0]", None)
             session.reset()
+        session.bind("forces.pull.vector[0]", lambda x, v: -x, lambda x, v: [-1])  # one is missing
+        with self.assertRaises(ValueError):
+            session.matrices()
+        session.bind("forces.pull.vector[0]", None)
+        session.reset()
         self.assertGreater(session.advance(0.1), 0)
+        for law in (3, "f"):
+            with self.assertRaises(TypeError):
+                session.bind("forces.pull.vector[0]", law)
         for path in ("forces.pull.vector", "forces.pull.vector[1]", "forces.pull", "bodies.ball.mass", ""):
             with self.assertRaises(KeyError):
                 session.bind(path, lambda x, v: 0)
@@ -331,6 +345,8 @@ class Studies(ProgramTest):
             exact = 0.01 * (math.cos(2 * math.sqrt(w2)) if c > 0 else math.cosh(2 * math.sqrt(-w2)))
             self.assertAlmostEqual(row["angle_final"] / exact, 1, delta=2e-3 if c > 0 else 0.2)
         self.assertEqual((study.units["angle_max"], study.units["c"]), ("rad", "m"))
+        at_run_time = mbsrun.sweep(mbsrun.loads(PENDULUM), L=[1, 0, 2])  # joints that cannot be
+        self.assertEqual([row["status"] == "ok" for row in at_run_time], [True, False, True])
         refused = mbsrun.sweep(model, m=[1, -1], keep=True)
         self.assertEqual(refused["status"], ["ok", "refused"])
         self.assertEqual(refused[1]["code"], "E-PHYS-001")

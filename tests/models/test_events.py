@@ -304,6 +304,44 @@ outputs: {x: ball.x, y: ball.y, vy: ball.vy, n: n}
 """
 
 
+class TestCompany(harness.MotionTest):
+    """Events at one instant: what the motion makes happen does, in whatever order they stand in the file."""
+
+    BALL = """mbs: 1
+space: planar
+gravity: [0, -10]
+parameters: {n: 0, seen: 0}
+ground: {markers: {floor: {position: [0, 0]}}}
+bodies:
+  ball: {type: point_mass, mass: 1, initial: {position: [0, 1.25], velocity: [0.5, 0]}}
+analyses:
+  fall: {type: dynamics, duration: 3, output_step: 0.01%s}
+events:
+%s
+outputs: {y: ball.y, n: n, seen: seen}
+"""
+    BOUNCE = "bounce: {when: ball.y, direction: falling, impact: {marker_i: ground.floor, marker_j: ball, direction: [0, 1], restitution: 0.8}}"
+    COUNTS = ("count: {when: %s, direction: falling, set: {n: n + 1}}", "other: {when: %s, set: {seen: seen + 1}}")
+
+    def test_any_order(self):
+        # falls for 0.5 s, then flies for 0.8 s, 0.64 s, 0.512 s, 0.4096 s: bounces at 0.5, 1.3, 1.94, 2.452, 2.8616 s
+        for number, condition in (("ball.y", "ball.y < 0"), ("2*ball.y", "ball.y - 1e-300 < 0")):
+            one, other = self.COUNTS[0] % number, self.COUNTS[1] % f'"{condition}"'
+            for order in ((self.BOUNCE, one, other), (one, self.BOUNCE, other), (other, one, self.BOUNCE)):
+                for method in ("", ", integrator: {method: ida}"):
+                    events_of = "".join(f"  {event}\n" for event in order)
+                    table = self.motion(self.BALL % (method, events_of))
+                    self.assertEqual((table["n"][-1], table["seen"][-1]), (5, 5), (order, method))
+                    height = 0.8 ** 8 * 1.25  # after the fourth bounce
+                    self.assertAlmostEqual(max(y for t, y in zip(table["t"], table["y"]) if t > 2.46), height, delta=2e-3)
+
+    def test_stop_beside_an_impact(self):
+        stop = "enough: {when: ball.y, direction: falling, stop: true}"
+        for order in ((self.BOUNCE, stop), (stop, self.BOUNCE)):
+            table = self.motion(self.BALL % ("", "".join(f"  {event}\n" for event in order)).replace(", n: n, seen: seen", ""))
+            self.assertAlmostEqual(table["t"][-1], 0.5, delta=1e-9)
+
+
 class TestClockThatDoesNotCount(harness.MotionTest):
     """A number of the clock passes zero in the other direction, or once more, just at a row or beside one: nothing
     happens, and the row is that of its time."""

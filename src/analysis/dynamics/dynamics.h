@@ -41,10 +41,10 @@ const double *dynamics_outputs(Dynamics *motion);
 // that this brings in counts as work. False with the failure in the result, where joints cannot
 // follow.
 bool dynamics_set(Dynamics *motion, const int *parameters, const double *values, int count);
-// Goes on from a point taken before, or made, of this motion, with time and parameters of the copy.
-// The rows that are recorded are no longer those of one motion. False with the failure in the
-// result.
-bool dynamics_put(Dynamics *motion, const StateCopy *copy);
+// Goes on from a point that was taken of this motion, with time and parameters of the copy. made:
+// it is no such point, and is projected onto the joints. The rows that are recorded are no longer
+// those of one motion. False with the failure in the result.
+bool dynamics_put(Dynamics *motion, const StateCopy *copy, bool made);
 // Gives back what is not the arena's, without a verdict.
 void dynamics_drop(Dynamics *motion);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/dynamics/dynamics_inside.h"
+#include "analysis/events/actions.h"
 #include "analysis/recording/recorder_inside.h"
 #include "system/forces/forces.h"
 #include "system/observe/observe.h"
@@ -16,8 +17,6 @@
 
 // Of the duration: a step so short is none.
 static const double NOTHING = 1e-13;
-// Of the scale: what parameters that joints depend on may pull these apart.
-static const double LARGEST_MISFIT = 1e-6;
 
 bool dynamics_advance_to(Dynamics *run, double t) {
   if (t - run->t > NOTHING * run->duration) {
@@ -71,47 +70,26 @@ static bool break_here(Dynamics *run, double gain) {
   return dynamics_restart(run, run->t);
 }
 
-static bool joints_follow(Dynamics *run) {
-  State *state = run->state;
-  const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));
-  Failure *failure = &run->result->failure;
-  if (!(misfit <= LARGEST_MISFIT)) {
-    failure_set(failure, DIAG_EVENT_ACTION, run->result->analysis->origin,
-                "at t = %.12g s: the new parameters pull the joints apart by %.3g of the model's "
-                "scale",
-                state->t, misfit);
-    return failure_hint(failure, "change only parameters that the joints do not depend on, such as "
-                                 "those of forces and masses");
-  }
-  return project_point(state, state->t, state->q, state->v, PROJECT_AIM, false) ||
-         failure_set(failure, DIAG_EVENT_ACTION, run->result->analysis->origin,
-                     "at t = %.12g s: the joints cannot be satisfied with the new parameters",
-                     state->t);
-}
-
 bool dynamics_set(Dynamics *run, const int *parameters, const double *values, int count) {
   if (!run->going || run->stopped) {
     return run->going;
   }
   State *state = run->state;
   dynamics_stand(run);
-  const double before = energy_of(state);
+  const double before = energy_of(state), misfit = actions_misfit(state);
   for (int k = 0; k < count; k++) {
     state_note_parameter(state, parameters[k], values[k]);
   }
-  run->going = (state_take_parameters(state, &run->result->failure) && joints_follow(run)) ||
-               dynamics_fails(run, RUN_FAILED);
+  run->going =
+      (state_take_parameters(state, &run->result->failure) &&
+       actions_follow(state, misfit, "at", run->result->analysis->origin, &run->result->failure)) ||
+      dynamics_fails(run, RUN_FAILED);
   run->going = run->going && break_here(run, energy_of(state) - before);
   return run->going;
 }
 
-// A point that was taken of the motion stays as it is; one that was made is projected.
-static bool on_the_joints(Dynamics *run) {
+static bool bring_to_joints(Dynamics *run) {
   State *state = run->state;
-  if (project_position_misfit(state) <= PROJECT_AIM &&
-      project_velocity_misfit(state) <= PROJECT_AIM) {
-    return true;
-  }
   return project_point(state, state->t, state->q, state->v, PROJECT_AIM, false) ||
          failure_set(&run->result->failure, DIAG_IC_POSITION, run->result->analysis->origin,
                      "at t = %.12g s: no positions and velocities near the given ones satisfy the "
@@ -119,7 +97,7 @@ static bool on_the_joints(Dynamics *run) {
                      state->t);
 }
 
-bool dynamics_put(Dynamics *run, const StateCopy *copy) {
+bool dynamics_put(Dynamics *run, const StateCopy *copy, bool made) {
   State *state = run->state;
   Result *result = run->result;
   if (!run->moves) {
@@ -137,9 +115,10 @@ bool dynamics_put(Dynamics *run, const StateCopy *copy) {
     recorder_next_sample(&run->recorder);
   }
   bool acts = false;
-  run->going = (state_copy_put(copy, copy->t, state, &result->failure) && on_the_joints(run) &&
-                events_start(&run->events, true, &acts, &result->failure)) ||
-               dynamics_fails(run, RUN_FAILED);
+  run->going =
+      (state_copy_put(copy, copy->t, state, &result->failure) && (!made || bring_to_joints(run)) &&
+       events_start(&run->events, true, &acts, &result->failure)) ||
+      dynamics_fails(run, RUN_FAILED);
   run->going = run->going && break_here(run, energy_of(state) - before) &&
                (!acts || dynamics_pass_event(run, run->t));
   return run->going;

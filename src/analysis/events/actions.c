@@ -3,6 +3,7 @@
 #include "analysis/events/actions.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "math/vec.h"
@@ -14,6 +15,8 @@
 enum { JOINT_IMPULSES = 6, JOINT_IMPULSE_ROOM = 60000, SETTING_ROOM = 20000 };
 // A change of parameters may leave the joints off by so much of the scale; it is projected.
 static const double LARGEST_MISFIT = 1e-6;
+// Of the misfit before: what a change of masses may make of it.
+static const double TWICE = 2;
 // Of the velocities: an impact between bodies that part faster is a mistake of the model.
 static const double PARTING = 1e-9;
 // Of the answer of a free body: below, the joints block the direction of an impulse.
@@ -64,6 +67,27 @@ static bool assign(const Actions *actions, const Event *event, Failure *failure)
   return state_take_parameters(state, failure);
 }
 
+double actions_misfit(const State *state) {
+  return fmax(project_position_misfit(state), project_velocity_misfit(state));
+}
+
+bool actions_follow(State *state, double before, const char *what, Origin origin,
+                    Failure *failure) {
+  const double misfit = actions_misfit(state);
+  if (!(misfit <= LARGEST_MISFIT + TWICE * before)) {
+    failure_set(failure, DIAG_EVENT_ACTION, origin,
+                "%s t = %.12g s: the new parameters pull the joints apart by %.3g of the model's "
+                "scale",
+                what, state->t, misfit);
+    return failure_hint(failure, "change only parameters that the joints do not depend on, such as "
+                                 "those of forces and masses");
+  }
+  return project_point(state, state->t, state->q, state->v, PROJECT_AIM, false) ||
+         failure_set(failure, DIAG_EVENT_ACTION, origin,
+                     "%s t = %.12g s: the joints cannot be satisfied with the new parameters", what,
+                     state->t);
+}
+
 static bool change_parameters(Actions *actions, const Event *event, EventRecord *record,
                               Failure *failure) {
   State *state = actions->state;
@@ -74,6 +98,7 @@ static bool change_parameters(Actions *actions, const Event *event, EventRecord 
     actions->setting_room -= count;
     keep_settings(actions, event, sides);
   }
+  const double before = actions_misfit(state);
   if (!assign(actions, event, failure)) {
     return false;
   }
@@ -81,23 +106,9 @@ static bool change_parameters(Actions *actions, const Event *event, EventRecord 
     keep_settings(actions, event, sides + event->setting_count);
   }
   record->sides->settings = sides;
-  const double misfit = fmax(project_position_misfit(state), project_velocity_misfit(state));
-  if (!(misfit <= LARGEST_MISFIT)) {
-    failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-                "event \"%s\" at t = %.12g s: the new parameters pull the joints apart by %.3g of "
-                "the model's scale",
-                event->name, state->t, misfit);
-    return failure_hint(failure, "change only parameters that the joints do not depend on, such as "
-                                 "those of forces and masses");
-  }
-  const System *system = state->system;
-  memcpy(actions->q, state->q, (size_t)system->nq * sizeof(double));
-  memcpy(actions->v, state->v, (size_t)system->nv * sizeof(double));
-  return project_point(state, state->t, actions->q, actions->v, PROJECT_AIM, false) ||
-         failure_set(failure, DIAG_EVENT_ACTION, event->origin,
-                     "event \"%s\" at t = %.12g s: the joints cannot be satisfied with the new "
-                     "parameters",
-                     event->name, state->t);
+  char what[120];
+  (void)snprintf(what, sizeof what, "event \"%.80s\" at", event->name);
+  return actions_follow(state, before, what, event->origin, failure);
 }
 
 // ---- impulses ----

@@ -27,6 +27,13 @@ typedef enum Company {
 // False when memory ran out.
 bool actions_open(Actions *actions, State *state, Arena *arena);
 
+// After parameters have changed at the state's present point: projects it where joints depend on
+// them. before: the larger misfit of positions and velocities before the change, which a method of
+// integration may leave. False with a failure that begins with `what` and the time, where they pull
+// the joints apart.
+bool actions_follow(State *state, double before, const char *what, Origin origin, Failure *failure);
+double actions_misfit(const State *state);
+
 // Carries out an event at the state's present point, whose measures are evaluated: first settings
 // of parameters, then an impact, then an impulse or a given velocity. Fills the record except its
 // energies. *rests: an impact left the bodies in contact. False with a failure when an action is

@@ -29,12 +29,13 @@ bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, d
   result->events = arena_array(arena, EventRecord, RESULT_EVENTS);
   events->sequences = arena_array(arena, Sequence, count);
   events->happened = arena_array(arena, bool, count);
+  events->due = arena_array(arena, bool, count);
   events->notes = arena_array(arena, EventRecord *, count);
   result->fates = arena_array(arena, EventFate, count);
   result->doubts = arena_array(arena, SwitchDoubt, events->switching.count);
   return result->events != NULL && events->sequences != NULL && events->happened != NULL &&
-         events->notes != NULL && result->fates != NULL && result->doubts != NULL &&
-         endless_open(events, settings, arena) &&
+         events->due != NULL && events->notes != NULL && result->fates != NULL &&
+         result->doubts != NULL && endless_open(events, settings, arena) &&
          event_location_open(&events->root, &events->switching, inside, result->duration, arena) &&
          (count == 0 || actions_open(&events->actions, state, arena)) &&
          (events->switching.relation_count == 0 || law_kink_open(&events->corner, state, arena));
@@ -379,8 +380,10 @@ static bool act_once(Events *events, int e, Company *company, bool *more, bool *
                      Failure *failure) {
   enum { HITS = 20000 }; // of all bodies in touch, at one instant
   const Event *event = events->switching.events[e].event;
+  const bool due = events->due[e];
+  events->due[e] = false;
   switching_measures(&events->switching);
-  if (!switching_pass_event(&events->switching, e)) {
+  if (!due && !switching_pass_event(&events->switching, e)) {
     return true;
   }
   if (events->happened[e]) {
@@ -400,6 +403,17 @@ static bool act_once(Events *events, int e, Company *company, bool *more, bool *
   return true;
 }
 
+// What the motion makes happen is asked before anything acts: behind an impact, an event on the same
+// distance would not see it pass. Impacts are asked in turn: another may have parted their bodies.
+static void ask_all(Events *events) {
+  Switching *switching = &events->switching;
+  switching_measures(switching);
+  for (int e = 0; e < switching->event_count; e++) {
+    events->happened[e] = false;
+    events->due[e] = !switching->events[e].event->impacts && switching_pass_event(switching, e);
+  }
+}
+
 // Events that happen here, one after the other, and those that their jumps make happen; each once,
 // but impacts until no bodies in touch approach.
 static bool act_all(Events *events, bool *stops, Failure *failure) {
@@ -408,9 +422,7 @@ static bool act_all(Events *events, bool *stops, Failure *failure) {
   Company company = COMPANY_NONE;
   bool more = true;
   events->hits = 0;
-  for (int e = 0; e < count; e++) {
-    events->happened[e] = false;
-  }
+  ask_all(events);
   while (more) {
     more = false;
     for (int e = 0; e < count; e++) {

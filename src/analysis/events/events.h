@@ -56,6 +56,7 @@ typedef struct Events {
   double short_time;   // EVENTS_RING events within this time are chattering [s]
   Sequence *sequences; // one for each event of the model
   bool *happened;      // whether each event of the model happened at this instant
+  bool *due;           // it happens by the motion up to there, whatever others do to it
   EventRecord **notes; // the record of each, where it happened at this instant
   long hits;           // impacts that happened again at this instant
   EventRecord lost;    // takes what exceeds the records that are kept; nobody reads it

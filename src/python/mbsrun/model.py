@@ -3,6 +3,7 @@
 
 import ctypes
 import os
+import typing
 
 from . import _native
 from ._native import lib
@@ -11,7 +12,12 @@ from .result import Result
 from .session import Session
 
 
-def written(value):
+Path = typing.Union[str, bytes, os.PathLike]
+Value = typing.Any  # a number, a text with a unit, a list of these
+Values = typing.Optional[typing.Mapping[str, Value]]
+
+
+def written(value: Value) -> str:
     """A value as a model file would have it: 2 -> "2", "2 m" as it is, [1, 2] -> "[1.0, 2.0]", True -> "true"."""
     if isinstance(value, str):
         return value
@@ -36,7 +42,8 @@ def sets_of(values, named):
     return [f"{path}={written(value)}" for path, value in both.items()]
 
 
-def load(path, values=None, *, allow=(), max_memory=0, **named):
+def load(path: Path, values: Values = None, *, allow: typing.Union[Path, typing.Sequence[Path]] = (),
+         max_memory: int = 0, **named: Value) -> "Model":
     """Loads a model file.
 
     values, named: values in place of those of the file. Names of parameters may be named arguments, all paths of the
@@ -52,7 +59,8 @@ def load(path, values=None, *, allow=(), max_memory=0, **named):
     return _checked(handle, status)
 
 
-def loads(text, values=None, *, name=None, allow=(), max_memory=0, **named):
+def loads(text: typing.Union[str, bytes], values: Values = None, *, name: typing.Optional[Path] = None,
+          allow: typing.Union[Path, typing.Sequence[Path]] = (), max_memory: int = 0, **named: Value) -> "Model":
     """Loads a model from a text. name: the path at which it would stand, for messages and data files; else as load."""
     options, kept = _options(sets_of(values, named), allow, max_memory)
     handle = ctypes.c_void_p()
@@ -102,32 +110,32 @@ class Model:
         return [lib.mbs_name(self._handle, kind, k).decode() for k in range(lib.mbs_count(self._handle, kind))]
 
     @property
-    def bodies(self):
+    def bodies(self) -> typing.List[str]:
         """Names of the bodies, the ground first."""
         return self._names(_native.BODY)
 
     @property
-    def joints(self):
+    def joints(self) -> typing.List[str]:
         """Names of the joints."""
         return self._names(_native.JOINT)
 
     @property
-    def forces(self):
+    def forces(self) -> typing.List[str]:
         """Names of the forces."""
         return self._names(_native.FORCE)
 
     @property
-    def outputs(self):
+    def outputs(self) -> typing.List[str]:
         """Names of the outputs: the columns of the rows, without t."""
         return self._names(_native.OUTPUT)
 
     @property
-    def analyses(self):
+    def analyses(self) -> typing.List[str]:
         """Names of the analyses."""
         return self._names(_native.ANALYSIS)
 
     @property
-    def events(self):
+    def events(self) -> typing.List[str]:
         """Names of the events."""
         return self._names(_native.EVENT)
 
@@ -137,26 +145,27 @@ class Model:
         return found
 
     @property
-    def parameters(self):
+    def parameters(self) -> typing.Dict[str, float]:
         """{name: value} of the parameters, in SI units."""
         return {found.name.decode(): found.value
                 for found in map(self._parameter, range(lib.mbs_count(self._handle, _native.PARAMETER)))}
 
     @property
-    def units(self):
+    def units(self) -> typing.Dict[str, str]:
         """{name: unit} of the parameters, in SI; "" where it is not known."""
         return {found.name.decode(): found.unit.decode()
                 for found in map(self._parameter, range(lib.mbs_count(self._handle, _native.PARAMETER)))}
 
-    def with_values(self, values=None, **named):
+    def with_values(self, values: Values = None, **named: Value) -> "Model":
         """The same model with other values, as load takes them. This one stays as it is."""
         texts, count = _native.texts(sets_of(values, named))
         handle = ctypes.c_void_p()
         status = lib.mbs_model_with(self._handle, texts, count, handle)
         return _checked(handle, status)
 
-    def run(self, analysis=None, *, time_limit=0.0, max_steps=0, motion=True, forces=False,
-            progress=None):
+    def run(self, analysis: typing.Optional[str] = None, *, time_limit: float = 0.0, max_steps: int = 0,
+            motion: bool = True, forces: bool = False,
+            progress: typing.Optional[typing.Callable[[str, float, float], typing.Any]] = None) -> Result:
         """Runs the analyses and checks of the model; returns a Result, also where the run failed (Result.check raises).
 
         analysis: the only one to run, with those that it starts from. time_limit: processor time [s]; 0: none.
@@ -186,6 +195,6 @@ class Model:
             raise_for(status, "", ModelError)
         return Result(handle.value, self)
 
-    def session(self, analysis=None):
+    def session(self, analysis: typing.Optional[str] = None) -> Session:
         """Opens an analysis of type dynamics (the first one, unless it is named) to be stepped: a Session."""
         return Session(self, analysis)

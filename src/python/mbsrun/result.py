@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import tempfile
+import typing
 
 from . import _native
 from ._native import lib
@@ -47,39 +48,39 @@ class Result:
         return f"<mbsrun.Result: {self.status}, analyses {self.names}>"
 
     @property
-    def ok(self):
+    def ok(self) -> bool:
         """Whether every analysis ran to its end and every check holds."""
         return self.status == "ok"
 
-    def check(self):
+    def check(self) -> "Result":
         """Raises RunError unless all is well; returns the result."""
         if not self.ok:
             raise RunError(str(self.messages) or f"mbsrun: {self.status}", self.messages)
         return self
 
     @property
-    def summary(self):
+    def summary(self) -> typing.Dict[str, typing.Any]:
         """summary.json as a dictionary."""
         if self._summary is None:
             self._summary = json.loads(lib.mbs_result_summary(self._handle).decode())
         return self._summary
 
     @property
-    def checks(self):
+    def checks(self) -> typing.Dict[str, typing.List[dict]]:
         """{analysis: its checks}, each a dictionary with name, passed, value and limit."""
-        return {name: found.get("checks", []) for name, found in self.summary["analyses"].items()}
+        return {name: found.get("checks", []) for name, found in self.summary.get("analyses", {}).items()}
 
     @property
-    def audit(self):
+    def audit(self) -> typing.Dict[str, typing.Optional[dict]]:
         """{analysis: its audit}: energy drift, misfits of the constraints and of the equations of motion."""
-        return {name: found.get("audit") for name, found in self.summary["analyses"].items()}
+        return {name: found.get("audit") for name, found in self.summary.get("analyses", {}).items()}
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> "Table":
         if name not in self.names:
             raise KeyError(f"no analysis {name!r} ran; {self.names} did")
         return Table(self, self.names.index(name))
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> "Table":
         if name.startswith("_") or name not in self.names:
             raise AttributeError(name)
         return self[name]
@@ -90,7 +91,7 @@ class Result:
     def __len__(self):
         return len(self.names)
 
-    def write(self, directory, *, format="csv", replace=False):
+    def write(self, directory, *, format: str = "csv", replace: bool = False) -> None:
         """Writes a results directory, as mbsrun run does. replace: also over the results of another model."""
         said = ctypes.c_void_p()
         status = lib.mbs_result_write(self._handle, os.fsencode(directory), format.encode(), replace, said)
@@ -98,7 +99,7 @@ class Result:
             raise ValueError(f"mbsrun: no format {format!r}, or nothing ran")
         raise_for(status, Messages(said), Error)
 
-    def page(self):
+    def page(self) -> str:
         """The page of the run, as mbsrun report makes it: one file of HTML, as a text."""
         with tempfile.TemporaryDirectory(prefix="mbsrun-") as folder:
             self.write(folder)
@@ -106,7 +107,7 @@ class Result:
             raise_for(lib.mbs_result_page(self._handle, os.fsencode(folder), said), Messages(said), Error)
             return (pathlib.Path(folder) / "report.html").read_text(encoding="utf-8")
 
-    def report(self, path):
+    def report(self, path) -> None:
         """Writes the page of the run into a file."""
         pathlib.Path(os.fsdecode(path)).write_text(self.page(), encoding="utf-8")
 
@@ -188,7 +189,7 @@ class Table:
     def _repr_html_(self):
         return self.frame()._repr_html_()
 
-    def plot(self, *names, ax=None):
+    def plot(self, *names: str, ax=None):
         """Plots columns over t (all of them, unless some are named) with matplotlib; returns the axes."""
         if ax is None:
             from matplotlib import pyplot

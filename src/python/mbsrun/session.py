@@ -2,7 +2,9 @@
 """Motions step by step."""
 
 import ctypes
+import math
 import threading
+import typing
 
 from . import _native
 from ._native import lib
@@ -41,7 +43,7 @@ class Session:
         self.end = self._call(lib.mbs_session_end)
         self._all = (ctypes.c_double * max(1, len(self._outputs)))()
 
-    def close(self):
+    def close(self) -> None:
         """Frees the session."""
         if self._handle:
             self._call(lib.mbs_session_free)
@@ -78,29 +80,39 @@ class Session:
             raise_for(status, Messages(self._call(lib.mbs_session_messages)), RunError)
 
     @property
-    def t(self):
+    def t(self) -> float:
         """The time reached [s]."""
         return self._call(lib.mbs_session_time)
 
     @property
-    def over(self):
+    def over(self) -> bool:
         """Whether the analysis is over: its end is reached, or an event has ended it."""
         return self._call(lib.mbs_session_over)
 
-    def reset(self):
+    def reset(self) -> None:
         """Goes back to the start, with the inputs of the file."""
         self._checked(self._call(lib.mbs_session_reset))
 
-    def set(self, **inputs):
-        """Gives parameters of the model new values, in SI units, from now on: s.set(u=1.5)."""
+    def set(self, **inputs: float) -> None:
+        """Gives parameters of the model new values, in SI units, from now on: s.set(u=1.5).
+
+        What is computed from a parameter follows; a parameter that is computed keeps what it is set to. What only an
+        analysis reads, such as its duration, was read before. A value that the model refuses, such as a negative mass,
+        fails at the next call; reset and restore go back from there.
+        """
         for name, value in inputs.items():
             if name not in self._parameters:
                 raise KeyError(f"the model has no parameter {name!r}; it has {list(self._parameters)}")
-            status = self._call(lib.mbs_input_set, self._parameters[name], value)
-            if status == _native.USAGE:
-                raise ValueError(f"parameter {name!r} cannot become {value!r} during a motion")
+            if isinstance(value, str) or not hasattr(value, "__float__"):
+                raise TypeError(f"parameter {name!r} takes a number in its SI unit, not {value!r}")
+            if not math.isfinite(value):
+                raise ValueError(f"parameter {name!r} cannot become {value!r}")
+        for name, value in inputs.items():
+            if self._call(lib.mbs_input_set, self._parameters[name], float(value)) == _native.USAGE:
+                raise ValueError(f"parameter {name!r} counts elements of the model: it cannot change during a motion")
 
-    def bind(self, path, law, derivatives=None):
+    def bind(self, path: str, law: typing.Optional[typing.Callable[..., float]],
+             derivatives: typing.Optional[typing.Callable[..., typing.Sequence[float]]] = None) -> typing.List[str]:
         """Puts a function of yours in place of an expression of a force: s.bind("forces.motor.value", torque).
 
         The path names it, as "forces.push.vector[0]" does in a list. The expression in the model tells what the
@@ -110,6 +122,8 @@ class Session:
         differences. law None: the expression counts again. What the function raises is raised by the call that
         needed it. The function must be smooth: what jumps in it is not located as a switch of an expression is.
         """
+        if not (law is None or callable(law)) or not (derivatives is None or callable(derivatives)):
+            raise TypeError("law and derivatives are functions, or None")
         names, count = ctypes.POINTER(ctypes.c_char_p)(), ctypes.c_size_t()
         if self._call(lib.mbs_law_inputs, path.encode(), names, count) != _native.OK:
             raise KeyError(f"no force has an expression {path!r} that reads the motion or the time")
@@ -120,8 +134,10 @@ class Session:
                 given = inputs[:size]
                 value[0] = law(*given)
                 if gradient:
-                    for k, slope in enumerate(derivatives(*given)):
-                        gradient[k] = slope
+                    slopes = list(derivatives(*given))
+                    if len(slopes) != size:
+                        raise ValueError(f"{path}: {size} derivatives are needed, not {len(slopes)}")
+                    gradient[:size] = slopes
                 return True
             except BaseException as error:  # it cannot pass through C
                 self._raised.append(error)
@@ -132,7 +148,7 @@ class Session:
         self._laws[path] = bound  # it is called as long as the session is there
         return [names[k].decode() for k in range(size)]
 
-    def advance(self, to):
+    def advance(self, to: float) -> float:
         """Integrates up to the time `to` [s]; returns the time reached, which an event may have ended earlier."""
         reached = ctypes.c_double()
         status = self._call(lib.mbs_advance, to, reached)
@@ -141,7 +157,7 @@ class Session:
         self._checked(status)
         return reached.value
 
-    def read(self, *names):
+    def read(self, *names: str) -> typing.Any:
         """Outputs at the time reached, in their units: one number for one name, a list for several; all without names
         as a dictionary."""
         if not names:
@@ -155,35 +171,39 @@ class Session:
         self._checked(self._call(lib.mbs_output_read, wanted, len(names), found))
         return found[0] if len(names) == 1 else list(found)
 
-    def state(self):
+    def state(self) -> typing.Tuple[typing.Sequence[float], typing.Sequence[float]]:
         """(q, v): coordinates and velocities at the time reached."""
         q, v = (ctypes.c_double * self.nq)(), (ctypes.c_double * self.nv)()
         self._checked(self._call(lib.mbs_state_get, q, v))
         return (list(q), list(v)) if numpy is None else (numpy.array(q), numpy.array(v))
 
-    def set_state(self, q, v, t=None):
+    def set_state(self, q: typing.Sequence[float], v: typing.Sequence[float], t: typing.Optional[float] = None) -> None:
         """Goes on at time t (the present one) from other coordinates and velocities, projected onto the joints."""
         if len(q) != self.nq or len(v) != self.nv:
             raise ValueError(f"the model has {self.nq} coordinates and {self.nv} velocities, not {len(q)} and {len(v)}")
         status = self._call(lib.mbs_state_set, self.t if t is None else t, (ctypes.c_double * self.nq)(*q),
                                    (ctypes.c_double * self.nv)(*v))
+        if status == _native.USAGE and not self._raised:
+            raise ValueError(f"no such state: t lies in [0, {self.end}], q and v are finite, and the Euler parameters of a "
+                             "body are not all zero")
         self._checked(status)
 
-    def snapshot(self):
+    def snapshot(self) -> bytes:
         """Time, state and inputs as bytes, which only the same model understands."""
         size = self._call(lib.mbs_snapshot_size)
         held = ctypes.create_string_buffer(size)
         self._checked(self._call(lib.mbs_snapshot_take, held))
         return held.raw
 
-    def restore(self, snapshot):
+    def restore(self, snapshot: bytes) -> None:
         """Goes on from a snapshot."""
+        snapshot = bytes(snapshot)
         status = self._call(lib.mbs_snapshot_put, snapshot, len(snapshot))
         if status == _native.USAGE:
             raise ValueError("these bytes are no snapshot of this model")
         self._checked(status)
 
-    def matrices(self):
+    def matrices(self) -> tuple:
         """(M, C, K, J) of small motions about the present state, as arrays of NumPy:
 
             M x'' + C x' + K x + J' lambda = 0,   J x = 0
@@ -196,7 +216,7 @@ class Session:
         return tuple(numpy.array(matrix).reshape((-1, self.nv), order="F") if self.nv else numpy.zeros((0, 0))
                      for matrix in found)
 
-    def result(self):
+    def result(self) -> Result:
         """Ends the motion, and returns its Result: rows so far, checks, audit. The session is closed."""
         handle = ctypes.c_void_p()
         status = self._call(lib.mbs_session_result, handle)

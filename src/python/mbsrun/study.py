@@ -6,6 +6,7 @@ import itertools
 import os
 import pathlib
 import sqlite3
+import typing
 
 from .messages import ModelError
 
@@ -50,7 +51,9 @@ class Study:
         return self.frame()._repr_html_()
 
 
-def sweep(model, values=None, *, analysis=None, threads=None, keep=False, progress=None, **named):
+def sweep(model, values: typing.Optional[typing.Mapping[str, typing.Iterable]] = None, *,
+          analysis: typing.Optional[str] = None, threads: typing.Optional[int] = None, keep: bool = False,
+          progress: typing.Optional[typing.Callable[[int, int], typing.Any]] = None, **named: typing.Iterable) -> Study:
     """Runs a model with all combinations of values: sweep(model, L=[1, 2], m=[0.1, 0.2]) makes four runs.
 
     values, named: lists, for the paths and names that load takes. analysis: the only one to run, from which the columns
@@ -121,7 +124,7 @@ def _blamed(row, messages):
     return row
 
 
-def read_study(directory):
+def read_study(directory) -> Study:
     """The Study that `mbsrun sweep` has in a directory, as far as it has got, from its index."""
     index = pathlib.Path(os.fsdecode(directory)) / "index.sqlite"
     if not index.exists():

@@ -94,6 +94,13 @@ bool faults_tell(const State *state, Failure *failure) {
       program_blame(&number->program, fault->inputs, fault->gradient, state->work, &text, &length);
   const Origin origin = mark.line > 0 ? part_of(number, text, length) : number->origin;
   list_inputs(&number->program, fault, inputs, sizeof inputs);
+  if (state->laws != NULL && state->laws[fault->number].call != NULL) {
+    failure_set(failure, DIAG_NUM_NOT_FINITE, number->origin,
+                "the law that a program has bound to %s gave no finite value at t = %.9g s%s%s%s",
+                number->path, fault->t, inputs[0] != '\0' ? " (" : "", inputs,
+                inputs[0] != '\0' ? ")" : "");
+    return failure_hint(failure, "the program that runs this model knows why");
+  }
   double x = 0;
   const Curve *table = program_blame_table(&number->program, fault->inputs, state->work, &x);
   if (table != NULL) {
