@@ -330,7 +330,7 @@ outputs: {y: ball.y, n: n, seen: seen}
             for order in ((self.BOUNCE, one, other), (one, self.BOUNCE, other), (other, one, self.BOUNCE)):
                 for method in ("", ", integrator: {method: ida}"):
                     events_of = "".join(f"  {event}\n" for event in order)
-                    table = self.motion(self.BALL % (method, events_of))
+                    table = self.motion(self.scratch.model(self.BALL % (method, events_of)))
                     self.assertEqual((table["n"][-1], table["seen"][-1]), (5, 5), (order, method))
                     height = 0.8 ** 8 * 1.25  # after the fourth bounce
                     self.assertAlmostEqual(max(y for t, y in zip(table["t"], table["y"]) if t > 2.46), height, delta=2e-3)
@@ -338,7 +338,7 @@ outputs: {y: ball.y, n: n, seen: seen}
     def test_stop_beside_an_impact(self):
         stop = "enough: {when: ball.y, direction: falling, stop: true}"
         for order in ((self.BOUNCE, stop), (stop, self.BOUNCE)):
-            table = self.motion(self.BALL % ("", "".join(f"  {event}\n" for event in order)).replace(", n: n, seen: seen", ""))
+            table = self.motion(self.scratch.model(self.BALL % ("", "".join(f"  {event}\n" for event in order))))
             self.assertAlmostEqual(table["t"][-1], 0.5, delta=1e-9)
 
 
