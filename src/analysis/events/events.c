@@ -403,8 +403,8 @@ static bool act_once(Events *events, int e, Company *company, bool *more, bool *
   return true;
 }
 
-// What the motion makes happen is asked before anything acts: behind an impact, an event on the same
-// distance would not see it pass. Impacts are asked in turn: another may have parted their bodies.
+// Before anything acts: behind an impact, an event on the same distance would not see it pass.
+// Impacts are asked in turn: another may have parted their bodies.
 static void ask_all(Events *events) {
   Switching *switching = &events->switching;
   switching_measures(switching);
