@@ -317,6 +317,27 @@ MBS_API mbs_status mbs_snapshot_put(mbs_session *session, const void *bytes, siz
 // MBS_FAILED: they cannot be determined there, as at a singular pose.
 MBS_API mbs_status mbs_matrices(mbs_session *session, double *M, double *C, double *K, double *J);
 
+// Small motions as a linear system with inputs u, which are parameters of the model, and outputs o:
+//   z' = A z + B u,   o = C z + D u
+// z holds coordinates y of the motions that the joints leave free, and their rates; `order` counts
+// both. Column-major: A [order x order], B [order x inputs], C [outputs x order], D [outputs x
+// inputs]; NULL: not wanted. A call without them tells the order.
+typedef struct mbs_linear_system {
+  size_t size;          // sizeof(mbs_linear_system), set by the caller
+  const size_t *inputs; // parameters, as mbs_find finds them, that only forces and outputs read
+  size_t input_count;
+  const size_t *outputs; // of these, which read positions, velocities, time and parameters
+  size_t output_count;
+  double *A, *B, *C, *D;
+  size_t order; // set by the call
+} mbs_linear_system;
+
+// The linear system about the state at the time reached, exact to first order; in motion its
+// coefficients hold at that time only. MBS_USAGE: an index is too large, an input changes masses,
+// markers or joints, or an output reads accelerations or reactions. MBS_FAILED: there is no such
+// system, as at a singular pose or where rows hold velocities (rolling).
+MBS_API mbs_status mbs_linearize(mbs_session *session, mbs_linear_system *linear);
+
 // Ends the motion: its rows, checks and audit, as of a run that was stopped at the time reached or
 // that reached its end. The session can only be freed afterwards. MBS_USAGE: mbs_state_set or
 // mbs_snapshot_put have changed the motion since its start, so that it is not one.

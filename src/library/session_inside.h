@@ -5,7 +5,7 @@
 
 #include "analysis/stepping.h"
 #include "library/handles.h"
-#include "system/small_motions/linearize.h"
+#include "system/small_motions/state_space.h"
 
 struct mbs_session {
   mbs_result *result; // what it is to become: has the arena; NULL once it was given away
@@ -18,10 +18,9 @@ struct mbs_session {
   bool rebound;      // a law was bound that the motion does not have yet
   bool opened;       // the motion could start
   mbs_messages messages;
-  Arena room;                   // of what is opened when it is asked for
-  Linearization *linearization; // NULL: not yet
-  double *matrix[4];            // M, C, K, J of it
-  BoundLaw *laws;               // of each number of the model; NULL: none was bound
+  Arena room;        // of what is opened when it is asked for
+  StateSpace *space; // NULL: not yet
+  BoundLaw *laws;    // of each number of the model; NULL: none was bound
 };
 
 // Whether a session can be used: one whose motion could not start, or was ended, cannot.

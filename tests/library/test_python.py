@@ -3,12 +3,14 @@
 
 import concurrent.futures
 import gc
+import importlib.util
 import math
 import os
 import pathlib
 import subprocess
 import sys
 import threading
+import unittest
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("cli", "support")]
 from program import PENDULUM, ProgramTest  # noqa: E402
@@ -330,6 +332,89 @@ class Stepping(ProgramTest):
         free = numpy.linalg.svd(J)[2][J.shape[0]:].T
         self.assertAlmostEqual((free.T @ K @ free / (free.T @ M @ free)).item(), W * W * math.cos(0.01), delta=1e-9)
         self.assertEqual(abs(C).max(), 0)
+
+
+@unittest.skipUnless(importlib.util.find_spec("numpy"), "python3-numpy is not there")
+class Linear(ProgramTest):
+    def response(self, session, s, inputs, outputs):
+        """C (s - A)^-1 B + D."""
+        import numpy
+        A, B, C, D = session.linearize(inputs, outputs)
+        return C @ numpy.linalg.solve(s * numpy.eye(len(A)) - A, B) + D
+
+    def test_in_the_plane(self):
+        text = BAR.replace("outputs: {", "outputs: {both: hinge.angle + 3*u/(1 N*m), degrees: {value: hinge.angle, unit: deg}, "
+                           "bent: sin(hinge.angle + 0.3), force: hinge.reaction.x, ").replace("initial: {angle: 0.01}", "initial: {angle: 0}")
+        with mbsrun.loads(text).session() as session:
+            for s in (0.3, 2j, 1 + 1j):
+                swing = 1 / (0.6 * s * s + 10)  # (I + m c^2) a'' + m g c a = u
+                found = self.response(session, s, "u", ["angle", "rate", "both", "degrees", "bent"])
+                exact = [swing, s * swing, swing + 3, swing * 180 / math.pi, math.cos(0.3) * swing]
+                for a, b in zip(found[:, 0], exact):
+                    self.assertAlmostEqual(abs(a - b), 0, delta=1e-12 * abs(b))
+            self.assertEqual(session.linearize()[0].shape, (2, 2))
+            for call, kind in ((lambda: session.linearize(["m"], ["angle"]), ValueError), (lambda: session.linearize(["x"]), KeyError),
+                               (lambda: session.linearize(["u"], ["force"]), ValueError), (lambda: session.linearize([], ["x"]), KeyError)):
+                with self.assertRaises(kind):
+                    call()
+
+    def test_in_space(self):
+        """A bar that hangs from a ball joint, pushed at its tip, in any direction of the ground."""
+        text = """mbs: 1
+space: spatial
+gravity: [0, 0, -10]
+parameters: {u: 0 N, w: 0 N}
+bodies:
+  bar: {type: rigid, mass: 2, inertia: {xx: 0.1, yy: 0.1, zz: 0.02}, center_of_mass: [0, 0, -0.5],
+        markers: {tip: {position: [0, 0, -1]}}, initial: {orientation: {axis_angle: {axis: [0, 0, 1], angle: 40 deg}}}}
+joints:
+  ball: {type: spherical, marker_i: ground, marker_j: bar}
+forces:
+  push: {type: force, marker: bar.tip, vector: [u, w, 0]}
+analyses:
+  go: {type: dynamics, duration: 1}
+outputs: {x: bar.tip.x, y: bar.tip.y, vx: bar.tip.vx}
+"""
+        with mbsrun.loads(text).session() as session:
+            for s in (0.5, 3j):
+                swing = 1 / (0.6 * s * s + 10)
+                found = self.response(session, s, ["u", "w"], ["x", "y", "vx"])
+                for row, exact in zip(found, ((swing, 0), (0, swing), (s * swing, 0))):
+                    for a, b in zip(row, exact):
+                        self.assertAlmostEqual(abs(a - b), 0, delta=1e-11)
+
+    def test_in_motion(self):
+        """A body that spins freely: how outputs change with its state, by moving it a little both ways."""
+        import numpy
+        text = """mbs: 1
+space: spatial
+bodies:
+  top: {type: rigid, mass: 1, inertia: {xx: 1, yy: 2, zz: 2.5}, markers: {arm: {position: [0.3, -0.2, 0.5]}},
+        initial: {angular_velocity: [0.4, 2, -0.7], velocity: [1, 0, 2], orientation: {axis_angle: {axis: [1, 2, 3], angle: 50 deg}}}}
+analyses:
+  fly: {type: dynamics, duration: 1}
+outputs: {x: top.arm.x, vy: top.arm.vy, wz: top.wz, fast: top.arm.speed}
+"""
+        names = ["x", "vy", "wz", "fast"]
+        with mbsrun.loads(text).session() as session:
+            q, v = session.state()
+            _, _, C, _ = session.linearize([], names)
+
+            def moved(x, rate):
+                """Outputs after displacement and rotation vector x (body axes), with x' = rate."""
+                half = x[3:] / 2
+                w, p = q[3], q[4:7]
+                turned = numpy.concatenate([[w - p @ half], p + w * half + numpy.cross(p, half)])
+                dv = rate.copy()
+                dv[3:] += numpy.cross(v[3:], x[3:])
+                session.set_state(numpy.concatenate([q[:3] + x[:3], turned]), v + dv, 0)
+                return numpy.array(session.read(*names))
+
+            for k in range(12):
+                step = numpy.zeros(12)
+                step[k] = 1e-5
+                slope = (moved(step[:6], step[6:]) - moved(-step[:6], -step[6:])) / 2e-5
+                self.assertLess(abs(slope - C[:, k]).max(), 1e-8, k)
 
 
 class Studies(ProgramTest):

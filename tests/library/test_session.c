@@ -303,6 +303,25 @@ static void finds_matrices(void **state) {
     const double mass[9] = {2, 0, 0, 0, 2, 0, 0, 0, 0.1};
     assert_true(fabs(M[k] - mass[k]) < 1e-14 && C[k] == 0);
   }
+  // from the torque to the angle: m^-1 = 1/(I + m c^2), and the stiffness m g c cos
+  const size_t u = (size_t)mbs_find(model, MBS_PARAMETER, "u"), m = 0, angle = 0;
+  double A[4], B[2], gain[2], D[1];
+  mbs_linear_system linear = {
+      .size = sizeof linear, .inputs = &u, .input_count = 1, .outputs = &angle, .output_count = 1};
+  assert_int_equal(mbs_linearize(session, &linear), MBS_OK);
+  assert_int_equal(linear.order, 2);
+  linear.A = A, linear.B = B, linear.C = gain, linear.D = D;
+  for (int k = 0; k < 100; k++) { // no memory grows
+    assert_int_equal(mbs_linearize(session, &linear), MBS_OK);
+  }
+  assert_true(fabs(A[1] + 10 * cos(0.01) / 0.6) < 1e-9 && A[2] == 1 && A[0] == 0 &&
+              fabs(A[3]) < 1e-12);
+  assert_true(fabs(B[1] * gain[0] - 1 / 0.6) < 1e-12 && B[0] == 0 && gain[1] == 0 && D[0] == 0);
+  linear.inputs = &m;
+  assert_int_equal(mbs_linearize(session, &linear), MBS_USAGE); // it changes the masses
+  linear.size = 8;
+  assert_int_equal(mbs_linearize(session, &linear), MBS_USAGE);
+  assert_int_equal(mbs_linearize(session, NULL), MBS_USAGE);
   // along the free direction (c cos, c sin, 1) of the bar at 0.01 rad: K is m g c cos
   assert_true(fabs(K[8] - 10 * cos(0.01)) < 1e-9);
   assert_true(fabs(fabs(J[4]) - 0.5 * cos(0.01)) < 1e-12 ||

@@ -36,6 +36,12 @@ class Parameter(_Struct):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("unit", c_char_p), ("value", c_double)]
 
 
+class LinearSystem(_Struct):
+    _fields_ = [("size", c_size_t), ("inputs", POINTER(c_size_t)), ("input_count", c_size_t), ("outputs", POINTER(c_size_t)),
+                ("output_count", c_size_t), ("A", POINTER(c_double)), ("B", POINTER(c_double)), ("C", POINTER(c_double)),
+                ("D", POINTER(c_double)), ("order", c_size_t)]
+
+
 PROGRESS = ctypes.CFUNCTYPE(c_bool, c_void_p, c_char_p, c_double, c_double)
 
 
@@ -106,6 +112,7 @@ FUNCTIONS = {
     "mbs_snapshot_take": (c_int, [c_void_p, c_void_p]),
     "mbs_snapshot_put": (c_int, [c_void_p, c_void_p, c_size_t]),
     "mbs_matrices": (c_int, [c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double), POINTER(c_double)]),
+    "mbs_linearize": (c_int, [c_void_p, POINTER(LinearSystem)]),
     "mbs_session_result": (c_int, [c_void_p, POINTER(c_void_p)]),
 }
 

@@ -216,6 +216,41 @@ class Session:
         return tuple(numpy.array(matrix).reshape((-1, self.nv), order="F") if self.nv else numpy.zeros((0, 0))
                      for matrix in found)
 
+    def linearize(self, inputs: typing.Sequence[str] = (), outputs: typing.Sequence[str] = ()) -> tuple:
+        """(A, B, C, D) of small motions about the present state, as arrays of NumPy, for scipy.signal or python-control:
+
+            z' = A z + B u,   o = C z + D u
+
+        inputs: parameters of the model that only forces and outputs read. outputs: of those that read positions,
+        velocities, time and parameters. z holds coordinates of the motions that the joints leave free, and their rates.
+        """
+        inputs, outputs = ([names] if isinstance(names, str) else list(names) for names in (inputs, outputs))
+        parameters, columns = self._indices(inputs, self._parameters, "parameter"), self._indices(outputs, self._outputs, "output")
+        linear = _native.LinearSystem(inputs=parameters, input_count=len(inputs), outputs=columns, output_count=len(outputs))
+        self._linear(linear)
+        order, shapes = linear.order, []
+        for name, rows, count in (("A", order, order), ("B", order, len(inputs)), ("C", len(outputs), order),
+                                  ("D", len(outputs), len(inputs))):
+            room = (ctypes.c_double * max(1, rows * count))()
+            setattr(linear, name, room)
+            shapes.append((room, rows, count))
+        self._linear(linear)
+        return tuple(numpy.array(room)[:rows * count].reshape((rows, count), order="F") for room, rows, count in shapes)
+
+    def _linear(self, linear):
+        status = self._call(lib.mbs_linearize, linear)
+        if status == _native.USAGE and not self._raised:
+            raise ValueError("an input changes more than forces, or an output reads accelerations or reactions")
+        if status == _native.FAILED and not self._raised:
+            raise ValueError("there is no linear system here: the pose is singular, or something rolls")
+        self._checked(status)
+
+    def _indices(self, names, known, what):
+        for name in names:
+            if name not in known:
+                raise KeyError(f"the model has no {what} {name!r}; it has {list(known)}")
+        return (ctypes.c_size_t * max(1, len(names)))(*(known[name] for name in names))
+
     def result(self) -> Result:
         """Ends the motion, and returns its Result: rows so far, checks, audit. The session is closed."""
         handle = ctypes.c_void_p()
