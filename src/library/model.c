@@ -120,12 +120,11 @@ static mbs_status load_into(mbs_model *model, mbs_model **out) {
   } else if (room) {
     model->model = model_load(model->path, &model->load, &model->arena, diag);
   }
-  if (model->model != NULL) {
-    model->system = system_compile(model->model, &model->arena);
-  }
-  if (model->system != NULL) {
-    model->units = find_units(model->model, &model->arena);
-    model->parameters = find_values(model->model, model->system, &model->arena);
+  const Model *parts = model->model;
+  model->system = parts != NULL ? system_compile(parts, &model->arena) : NULL;
+  if (parts != NULL && model->system != NULL) {
+    model->units = find_units(parts, &model->arena);
+    model->parameters = find_values(parts, model->system, &model->arena);
   }
   (void)handles_render(&model->messages);
   if (model->allocator.exhausted) {

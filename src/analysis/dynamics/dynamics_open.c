@@ -224,10 +224,10 @@ static bool finish(Dynamics *run) {
   return looked;
 }
 
-void dynamics_drop(Dynamics *run) {
-  if (run->moves) {
-    events_close(&run->events);
-    give_back(run);
+void dynamics_drop(Dynamics *motion) {
+  if (motion->moves) {
+    events_close(&motion->events);
+    give_back(motion);
   }
 }
 

@@ -28,34 +28,34 @@ bool dynamics_advance_to(Dynamics *run, double t) {
   return run->going;
 }
 
-double dynamics_time(const Dynamics *run) {
-  return run->t;
+double dynamics_time(const Dynamics *motion) {
+  return motion->t;
 }
 
-bool dynamics_over(const Dynamics *run) {
-  return !run->going || run->stopped || run->t >= run->duration;
+bool dynamics_over(const Dynamics *motion) {
+  return !motion->going || motion->stopped || motion->t >= motion->duration;
 }
 
-void dynamics_stand(Dynamics *run) {
-  if (run->moves) {
-    const bool stopped = run->stopped; // an event left the state at its own point
-    const double *q = stopped ? run->here_q : run->scheme->q;
-    const double *v = stopped ? run->here_v : run->scheme->v;
-    state_set(run->state, run->t, q, v);
+void dynamics_stand(Dynamics *motion) {
+  if (motion->moves) {
+    const bool stopped = motion->stopped; // an event left the state at its own point
+    const double *q = stopped ? motion->here_q : motion->scheme->q;
+    const double *v = stopped ? motion->here_v : motion->scheme->v;
+    state_set(motion->state, motion->t, q, v);
   }
 }
 
-const double *dynamics_outputs(Dynamics *run) {
-  if (!run->moves) {
+const double *dynamics_outputs(Dynamics *motion) {
+  if (!motion->moves) {
     return NULL;
   }
-  dynamics_stand(run);
-  run->recorder.observation.method_lambda = NULL;
-  if (!recorder_outputs(&run->recorder)) {
-    (void)dynamics_fails_to_record(run);
+  dynamics_stand(motion);
+  motion->recorder.observation.method_lambda = NULL;
+  if (!recorder_outputs(&motion->recorder)) {
+    (void)dynamics_fails_to_record(motion);
     return NULL;
   }
-  return run->recorder.outputs;
+  return motion->recorder.outputs;
 }
 
 static double energy_of(State *state) {
