@@ -54,6 +54,7 @@ void mbs_session_free(mbs_session *session) {
     if (session->result != NULL) {
       stepping_close(&session->stepping);
       arena_close(&session->room);
+      arena_close(&session->words);
       mbs_result_free(session->result);
     }
     free(session);
@@ -87,6 +88,7 @@ mbs_status mbs_session_open(const mbs_model *model, const char *analysis, mbs_se
     return MBS_MEMORY;
   }
   arena_open(&mine->room, &mine->result->allocator);
+  arena_open(&mine->words, &mine->result->allocator);
   mine->reader = files_reader(&model->load);
   mine->options = (RunOptions){.only_analysis = wanted};
   mine->opened = !mine->result->allocator.exhausted && open_room(mine) && open_motion(mine);
@@ -109,7 +111,8 @@ const mbs_messages *mbs_session_messages(mbs_session *session) {
   }
   mbs_result *result = session->result;
   Diag *diag = &session->messages.diag;
-  diag_open(diag, &session->room);
+  arena_close(&session->words); // those of the call before
+  diag_open(diag, &session->words);
   diag_copy_all(&result->of_model, diag);
   diag_copy_all(&session->stepping.said, diag);
   if (session->opened) {
@@ -227,6 +230,7 @@ mbs_status mbs_session_result(mbs_session *session, mbs_result **result) {
   (void)take_inputs(session); // the result tells of a failure
   const bool finished = stepping_finish(&session->stepping);
   arena_close(&session->room);
+  arena_close(&session->words);
   session->result = NULL;
   mine->status = (mbs_status)mine->run.exit_status;
   if (!finished || !handles_tell(mine, true) || mine->allocator.exhausted) {

@@ -18,6 +18,7 @@ struct mbs_session {
   bool rebound;      // a law was bound that the motion does not have yet
   bool opened;       // the motion could start
   mbs_messages messages;
+  Arena words;       // of the messages
   Arena room;        // of what is opened when it is asked for
   StateSpace *space; // NULL: not yet
   BoundLaw *laws;    // of each number of the model; NULL: none was bound

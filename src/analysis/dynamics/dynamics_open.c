@@ -227,8 +227,8 @@ static bool finish(Dynamics *run) {
 void dynamics_drop(Dynamics *motion) {
   if (motion->moves) {
     events_close(&motion->events);
-    give_back(motion);
   }
+  give_back(motion);
 }
 
 bool dynamics_close(Dynamics *run) {

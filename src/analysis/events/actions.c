@@ -32,8 +32,7 @@ bool actions_open(Actions *actions, State *state, Arena *arena) {
   if (actions->joint_room > RESULT_EVENTS) {
     actions->joint_room = RESULT_EVENTS;
   }
-  return arena_doubles(arena, state->system->nq, &actions->q) &&
-         arena_doubles(arena, state->system->nv, &actions->v) &&
+  return arena_doubles(arena, state->system->nv, &actions->v) &&
          arena_doubles(arena, actions->joint_room * JOINT_IMPULSES * joints,
                        &actions->joint_impulses) &&
          impulse_open(&actions->impulse, state, arena);

@@ -9,7 +9,7 @@
 typedef struct Actions {
   State *state;
   Impulse impulse;
-  double *q, *v;           // scratch for a point
+  double *v;               // scratch for velocities
   double sign;             // of the last impact: -1 for a joint whose coordinate increased; else 1
   double *joint_impulses;  // room for the joint impulses of the first records
   int joint_room, records; // records for which there is room; records that use it
