@@ -164,10 +164,10 @@ static long try_all(Attempt *attempt_at, const char *of, long stride) {
 int main(int argc, char **argv) {
   const long stride = argc > 1 ? strtol(argv[1], NULL, 10) : 1;
   static const char *const texts[] = {BALL, BAR};
-  static const char *const files[] = {"models/iftomm/a01_simple_pendulum.yaml",
-                                      "models/examples/four_bar.yaml",
-                                      "models/examples/geared_five_bar.yaml"};
-  enum { TEXTS = 2, FILES = 3 };
+  static const char *const files[] = {
+      "models/iftomm/a01_simple_pendulum.yaml", "models/examples/four_bar.yaml",
+      "models/examples/geared_five_bar.yaml", "models/examples/bouncing_ball_in_space.yaml"};
+  enum { TEXTS = 2, FILES = 4 };
   long sum = 0;
   for (int k = 0; k < 2 * (TEXTS + FILES); k++) {
     const int which = k / 2;
