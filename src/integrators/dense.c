@@ -134,6 +134,42 @@ void dense_quintic(Dense *dense, int first, int count, const DenseEnd *from, con
   set_zero(dense, 6, first, count);
 }
 
+// (1 - cos(pi k/7))/2
+const double DENSE_NODE[POLYNOMIAL_TERMS] = {0,
+                                             0.049515566048790427,
+                                             0.1882550990706332,
+                                             0.38873953302184278,
+                                             0.61126046697815717,
+                                             0.81174490092936669,
+                                             0.95048443395120952,
+                                             1};
+
+// Newton's divided differences, then term by term from the innermost out.
+void dense_fit(Dense *dense) {
+  const double *x = DENSE_NODE;
+  dense->degree = POLYNOMIAL_DEGREE;
+  for (int i = 0; i < dense->ny; i++) {
+    double d[POLYNOMIAL_TERMS], c[POLYNOMIAL_TERMS] = {0};
+    for (int k = 0; k < POLYNOMIAL_TERMS; k++) {
+      d[k] = dense->term[k][i];
+    }
+    for (int j = 1; j < POLYNOMIAL_TERMS; j++) {
+      for (int k = POLYNOMIAL_DEGREE; k >= j; k--) {
+        d[k] = (d[k] - d[k - 1]) / (x[k] - x[k - j]);
+      }
+    }
+    for (int k = POLYNOMIAL_DEGREE; k >= 0; k--) {
+      for (int j = POLYNOMIAL_DEGREE; j > 0; j--) {
+        c[j] = c[j - 1] - x[k] * c[j];
+      }
+      c[0] = d[k] - x[k] * c[0];
+    }
+    for (int k = 0; k < POLYNOMIAL_TERMS; k++) {
+      dense->term[k][i] = c[k];
+    }
+  }
+}
+
 void dense_point(Dense *dense, double t, const double *y, const double *slope) {
   const int n = dense->ny;
   dense->t = t;

@@ -47,6 +47,11 @@ typedef struct DenseEnd {
 void dense_cubic(Dense *dense, int first, int count, const DenseEnd *from, const DenseEnd *to);
 void dense_quintic(Dense *dense, int first, int count, const DenseEnd *from, const DenseEnd *to);
 
+// The terms hold the values of all numbers at the nodes x = DENSE_NODE[k], those of Chebyshev and
+// Lobatto: terms := the coefficients of the polynomials through them.
+extern const double DENSE_NODE[POLYNOMIAL_TERMS];
+void dense_fit(Dense *dense);
+
 // The motion at a start, before any step: the line from y [ny] along its rate `slope` [ny].
 void dense_point(Dense *dense, double t, const double *y, const double *slope);
 

@@ -42,6 +42,14 @@ MethodNumbers method_numbers(const Equations *equations, const SchemeSettings *s
   return numbers;
 }
 
+static bool open_shown(Scheme *scheme, Arena *arena) {
+  const Equations *it = scheme->equations;
+  const int shown = it->shown_q + it->shown_v;
+  return it->kind->show == NULL ||
+         (dense_open(&scheme->shown, it->shown_q, it->shown_v, shown, arena) &&
+          arena_doubles(arena, 2 * (it->ny + 2 * shown), &scheme->room));
+}
+
 Scheme *method_open(Equations *equations, const SchemeSettings *settings, Arena *arena,
                     Failure *failure) {
   const Row *row = row_of(settings->method);
@@ -53,7 +61,8 @@ Scheme *method_open(Equations *equations, const SchemeSettings *settings, Arena 
   scheme->equations = equations;
   scheme->rank = settings->rank;
   scheme->name = row->name;
-  if (!dense_open(&scheme->dense, equations->nq, equations->nv, equations->ny, arena)) {
+  if (!dense_open(&scheme->dense, equations->nq, equations->nv, equations->ny, arena) ||
+      !open_shown(scheme, arena)) {
     scheme_close(scheme);
     return NULL;
   }

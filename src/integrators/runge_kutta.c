@@ -59,14 +59,19 @@ static void weigh_end(RungeKutta *rk) {
                                   rk->end_weight);
 }
 
-// Mean square of x_i / weight_i, with the weights of a step from y to end.
-static double mean_square(const RungeKutta *rk, const double *x) {
+// Mean square of error_i / weight_i, with the weights of a step from y to end.
+static double mean_square(const RungeKutta *rk, const double *error) {
   double sum = 0;
-  for (int i = 0; i < rk->room; i++) {
-    const double scaled = x[i] / larger(rk->weight[i], rk->end_weight[i]);
+  for (int i = 0; i < rk->error_room; i++) {
+    const double scaled = error[i] / larger(rk->weight[i], rk->end_weight[i]);
     sum += scaled * scaled;
   }
-  return sum / rk->n;
+  return sum / rk->errors;
+}
+
+// The same of a change x of y.
+static double mean_square_of(const RungeKutta *rk, const double *x) {
+  return mean_square(rk, runge_kutta_errors(rk, x, rk->spread));
 }
 
 // The error of the step over what is allowed.
@@ -74,13 +79,13 @@ static double error_of(RungeKutta *rk, double h) {
   runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
   const bool near = runge_kutta_near_pose(rk, h);
   const double square =
-      near ? runge_kutta_square_near_pose(rk, rk->scratch) : mean_square(rk, rk->scratch);
+      near ? runge_kutta_square_near_pose(rk, rk->scratch) : mean_square_of(rk, rk->scratch);
   if (rk->pair->error_low == NULL) {
     return sqrt(square);
   }
   runge_kutta_add(rk, rk->pair->error_low, NULL, h, rk->scratch);
   const double low =
-      near ? runge_kutta_square_near_pose(rk, rk->scratch) : mean_square(rk, rk->scratch);
+      near ? runge_kutta_square_near_pose(rk, rk->scratch) : mean_square_of(rk, rk->scratch);
   const double both = square + 0.01 * low;
   return both > 0 ? square / sqrt(both) : both;
 }
@@ -96,10 +101,14 @@ static RungeKuttaOutcome finish(RungeKutta *rk, double t) {
   memcpy(rk->scratch, rk->end, (size_t)rk->n * sizeof(double));
   rk->scheme.counters.projections++;
   if (!equations_project(rk->scheme.equations, t, rk->end, runge_kutta_aim(rk), true) ||
-      !(is_fixed(rk) || runge_kutta_moves_little(rk, rk->scratch, rk->end))) {
+      !(is_fixed(rk) || rk->shown != NULL || runge_kutta_moves_little(rk, rk->scratch, rk->end))) {
     return MOVED;
   }
-  return evaluate(rk, t, NULL, rk->pair->stages);
+  const RungeKuttaOutcome outcome = evaluate(rk, t, NULL, rk->pair->stages);
+  if (rk->shown != NULL) {
+    rk->scheme.equations->kind->show(rk->scheme.equations, rk->end, NULL, rk->end_shown, NULL);
+  }
+  return outcome;
 }
 
 static RungeKuttaOutcome evaluate_stages(RungeKutta *rk, double h, int first, int last) {
@@ -198,11 +207,12 @@ static double first_step(RungeKutta *rk, double longest) {
   Equations *equations = rk->scheme.equations;
   const double *slope = slope_of(rk, 0);
   equations->kind->numbers->sizes(equations, rk->y, rk->scratch);
-  memcpy(rk->end_weight, rk->weight, (size_t)rk->n * sizeof(double));
-  for (int i = 0; i < rk->n; i++) {
+  memcpy(rk->end_weight, rk->weight, (size_t)rk->errors * sizeof(double));
+  memset(rk->scratch + rk->errors, 0, (size_t)(rk->error_room - rk->errors) * sizeof(double));
+  for (int i = 0; i < rk->errors; i++) {
     rk->scratch[i] = larger(rk->scratch[i], SMALL * rk->unit[i]);
   }
-  const double size = sqrt(mean_square(rk, rk->scratch)), speed = sqrt(mean_square(rk, slope));
+  const double size = sqrt(mean_square(rk, rk->scratch)), speed = sqrt(mean_square_of(rk, slope));
   double h = speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
   h = fmin(h, longest);
   for (int i = 0; i < rk->room; i++) {
@@ -215,7 +225,7 @@ static double first_step(RungeKutta *rk, double longest) {
   for (int i = 0; i < rk->room; i++) {
     rk->scratch[i] = slope_of(rk, 1)[i] - slope[i];
   }
-  const double bend = sqrt(mean_square(rk, rk->scratch)) / h, rate = larger(speed, bend);
+  const double bend = sqrt(mean_square_of(rk, rk->scratch)) / h, rate = larger(speed, bend);
   const double other =
       rate <= 1e-15 ? larger(1e-6, 1e-3 * h) : root_of(0.01 / rate, rk->pair->order);
   h = fmin(100 * h, other);
@@ -224,8 +234,13 @@ static double first_step(RungeKutta *rk, double longest) {
 
 static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
-  const Equations *equations = scheme->equations;
-  memmove(rk->y, y, (size_t)rk->n * sizeof(double));
+  Equations *equations = scheme->equations;
+  if (rk->shown != NULL) {
+    equations->kind->enter(equations, y, rk->y);
+    equations->kind->show(equations, rk->y, NULL, rk->shown, NULL);
+  } else {
+    memmove(rk->y, y, (size_t)rk->n * sizeof(double));
+  }
   equations->kind->numbers->weigh(equations, rk->settings.relative, rk->absolute, rk->y,
                                   rk->weight);
   rk->t = rk->fixed_t = t;
@@ -240,6 +255,7 @@ static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   scheme->last_step = scheme->counters.step_last = 0;
   scheme->stiff_rate = 0;
   const RungeKuttaOutcome outcome = evaluate(rk, t, rk->y, 0);
+  runge_kutta_stand(rk);
   rk->leaves = outcome == DONE && runge_kutta_stands_at_pose(rk);
   if (rk->leaves) {
     singular_leave_start(&rk->leave, rk->scheme.equations);
@@ -283,9 +299,11 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
 }
 
 static void swap_ends(RungeKutta *rk) {
-  double *end = rk->y;
+  double *end = rk->y, *shown = rk->shown;
   rk->y = rk->end;
   rk->end = end;
+  rk->shown = rk->end_shown;
+  rk->end_shown = shown;
 }
 
 static void accept(RungeKutta *rk, double h, double t) {
@@ -299,9 +317,9 @@ static void accept(RungeKutta *rk, double h, double t) {
   swap_ends(rk);
   rk->weight = rk->end_weight;
   rk->end_weight = weight;
-  rk->scheme.q = rk->y;
-  rk->scheme.v = rk->y + rk->scheme.equations->nq;
-  rk->scheme.a = slope_of(rk, rk->pair->stages) + rk->scheme.equations->nq;
+  runge_kutta_stand(rk);
+  rk->scheme.a =
+      rk->shown != NULL ? NULL : slope_of(rk, rk->pair->stages) + rk->scheme.equations->nq;
   rk->moved = true;
   rk->distance_before = rk->distance[0];
   rk->t = t;
@@ -363,8 +381,7 @@ static bool again(Scheme *scheme, double longest, Failure *failure) {
   rk->weight = rk->end_weight;
   rk->end_weight = end_weight;
   rk->distance[0] = rk->distance_before;
-  scheme->q = rk->y;
-  scheme->v = rk->y + scheme->equations->nq;
+  runge_kutta_stand(rk);
   rk->t = scheme->dense.t;
   rk->scheme.counters.steps--;
   rk->scheme.counters.error_test_failures++;

@@ -9,8 +9,9 @@ static Owner largest_error(const RungeKutta *rk, double h) {
   double size = -1;
   int worst = 0;
   runge_kutta_add(rk, rk->pair->error, NULL, h, rk->scratch);
-  for (int i = 0; i < rk->n; i++) {
-    const double other = fabs(rk->scratch[i]) / fmax(rk->weight[i], rk->end_weight[i]);
+  const double *error = runge_kutta_errors(rk, rk->scratch, rk->spread);
+  for (int i = 0; i < rk->errors; i++) {
+    const double other = fabs(error[i]) / fmax(rk->weight[i], rk->end_weight[i]);
     if (other > size || !isfinite(other)) {
       size = other;
       worst = i;

@@ -14,13 +14,17 @@ typedef struct RungeKutta {
   SchemeSettings settings;
   const RungeKuttaPair *pair;
   int n, room;                 // numbers of y; the same in whole blocks, filled up with zeros
+  int errors, error_room;      // numbers in which errors are measured; the same in whole blocks
   double *y, *end;             // y at the start and at the end of a step [room]
   double *stage;               // the point at which a stage is evaluated [room]
   double *k;                   // slopes of all stages [stages][room]
-  double *absolute, *unit;     // tolerances; the size that each number has by itself [room]
-  double *weight, *end_weight; // weights of errors at y and at end [room]
+  double *absolute, *unit;     // tolerances; the size that each number has by itself [error_room]
+  double *weight, *end_weight; // weights of errors at y and at end [error_room]
+  double *shown, *end_shown;   // what is shown of y and end; NULL: they are shown themselves
+  double *spread, *spread_2;   // errors, where they are not those of y [error_room]; else NULL
+  double *zero;                // [error_room]
   double *lambda;              // multipliers [nc]
-  double *scratch;             // [2 room]
+  double *scratch;             // [2 room], at least [error_room]
   double t, fixed_t;           // time reached; start of the present grid of fixed steps [s]
   long fixed_steps;            // steps on that grid
   double next_step;            // length to try next [s]; 0: not chosen yet
@@ -65,6 +69,24 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
 // out [room] = base + h sum_j weight_j k_j over the stages j of the sum. base may be NULL (zero).
 void runge_kutta_add(const RungeKutta *rk, const RungeKuttaSum *sum, const double *base, double h,
                      double *out);
+
+// What a change x [room] of y is as an error: x itself, or `into`, which then holds it.
+static inline const double *runge_kutta_errors(const RungeKutta *rk, const double *x,
+                                               double *into) {
+  const Equations *equations = rk->scheme.equations;
+  if (into == NULL) {
+    return x;
+  }
+  equations->kind->numbers->spread(equations, x, into);
+  return into;
+}
+
+// y is where scheme.q and scheme.v point to, or what is shown of it.
+static inline void runge_kutta_stand(RungeKutta *rk) {
+  const Equations *equations = rk->scheme.equations;
+  rk->scheme.q = rk->shown != NULL ? rk->shown : rk->y;
+  rk->scheme.v = rk->scheme.q + (rk->shown != NULL ? equations->shown_q : equations->nq);
+}
 
 // Computes the polynomials of scheme.dense for a step of h [s] from y to end, from the slopes of
 // all stages in k.

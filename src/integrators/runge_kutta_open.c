@@ -4,29 +4,37 @@
 
 enum { DEFAULT_ORDER = 8 };
 
+static int in_blocks(int count) {
+  return (count + DENSE_BLOCK - 1) / DENSE_BLOCK * DENSE_BLOCK;
+}
+
 static void fill_weights(RungeKutta *rk) {
-  for (int i = 0; i < rk->room; i++) { // of the filling
+  for (int i = 0; i < rk->error_room; i++) { // of the filling
     rk->absolute[i] = rk->unit[i] = rk->weight[i] = rk->end_weight[i] = 1;
   }
   const Equations *equations = rk->scheme.equations;
   equations->kind->numbers->tolerances(equations, &rk->settings.absolute, rk->absolute, rk->unit);
 }
 
+// What is shown of y, and errors there.
+static bool open_shown(RungeKutta *rk, Arena *arena) {
+  return rk->scheme.equations->kind->show == NULL ||
+         arena_doubles(arena, rk->error_room, &rk->shown, &rk->end_shown, &rk->spread,
+                       &rk->spread_2, &rk->zero);
+}
+
 static bool open_arrays(RungeKutta *rk, Arena *arena) {
   const int slopes = rk->pair->stages + 1 + rk->pair->dense_stages;
-  double **arrays[] = {&rk->y,    &rk->end,    &rk->stage,     &rk->absolute,
-                       &rk->unit, &rk->weight, &rk->end_weight};
-  bool ok = true;
-  for (int k = 0; k < (int)(sizeof arrays / sizeof *arrays); k++) {
-    *arrays[k] = arena_array(arena, double, rk->room);
-    ok = ok && *arrays[k] != NULL;
-  }
+  const int scratch = 2 * rk->room > rk->error_room ? 2 * rk->room : rk->error_room;
+  const bool ok = arena_doubles(arena, rk->room, &rk->y, &rk->end, &rk->stage) &&
+                  arena_doubles(arena, rk->error_room, &rk->absolute, &rk->unit, &rk->weight,
+                                &rk->end_weight) &&
+                  open_shown(rk, arena) &&
+                  (rk->settings.watched < 0 ||
+                   singular_leave_open(&rk->leave, rk->scheme.equations, rk->settings.rank, arena));
   rk->k = arena_alloc_array(arena, slopes, (size_t)rk->room * sizeof(double));
-  ok = ok && (rk->settings.watched < 0 ||
-              singular_leave_open(&rk->leave, rk->scheme.equations, rk->settings.rank, arena));
-  rk->scratch = arena_array(arena, double, 2 * rk->room);
-  rk->lambda = arena_array(arena, double, rk->scheme.equations->nc);
-  return ok && rk->k != NULL && rk->scratch != NULL && rk->lambda != NULL;
+  return ok && rk->k != NULL && arena_doubles(arena, scratch, &rk->scratch) &&
+         arena_doubles(arena, rk->scheme.equations->nc, &rk->lambda);
 }
 
 // Nodes of the stages with a weight in the end or in an error estimate, each once, and the end.
@@ -78,13 +86,14 @@ Scheme *runge_kutta_open(Equations *equations, const SchemeSettings *settings, A
   rk->scheme.counters.order_largest = rk->pair->order;
   rk->alone = equations->plain && settings->watched < 0;
   rk->n = equations->ny;
-  rk->room = (rk->n + DENSE_BLOCK - 1) / DENSE_BLOCK * DENSE_BLOCK;
+  rk->room = in_blocks(rk->n);
+  rk->errors = equations->kind->show == NULL ? rk->n : equations->shown_q + equations->shown_v;
+  rk->error_room = in_blocks(rk->errors);
   if (!open_arrays(rk, arena)) {
     return NULL;
   }
   fill_weights(rk);
   list_nodes(rk);
-  rk->scheme.q = rk->y;
-  rk->scheme.v = rk->y + equations->nq;
+  runge_kutta_stand(rk);
   return &rk->scheme;
 }

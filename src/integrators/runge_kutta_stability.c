@@ -16,20 +16,42 @@ static const double MAGNIFIES = 1.25; // times the bound of stability
 static const double TOLD = 1e-3;      // of what is allowed: less is round-off, and tells no rate
 enum { STIFF_HITS = 15, EASY_HITS = 6 };
 
+// The end of a step and its last stage, and their slopes: of y, or of what is shown, where the
+// differences stand in end and here, and the others are zero.
+typedef struct Differences {
+  const double *end, *stage, *here, *there;
+} Differences;
+
+static Differences differences_of(RungeKutta *rk) {
+  const double *here = rk->k + (long)rk->pair->stages * rk->room, *there = here - rk->room;
+  if (rk->shown == NULL) {
+    return (Differences){rk->end, rk->stage, here, there};
+  }
+  for (int i = 0; i < rk->n; i++) {
+    rk->scratch[i] = rk->end[i] - rk->stage[i];
+  }
+  (void)runge_kutta_errors(rk, rk->scratch, rk->spread);
+  for (int i = 0; i < rk->n; i++) {
+    rk->scratch[i] = here[i] - there[i];
+  }
+  (void)runge_kutta_errors(rk, rk->scratch, rk->spread_2);
+  return (Differences){rk->spread, rk->zero, rk->spread_2, rk->zero};
+}
+
 // The rate of the fastest motion that round-off and errors of the step tell, from what the end of
 // the step and its last stage Y, which stands in `stage`, differ by: |x''|/|x'| or the root of
 // |x''|/|x|, whichever is less, since a difference may be of one of them alone. It depends on no
 // unit of time, as |f(end) - f(Y)|/|end - Y| does where places and speeds stand in y.
-static double rate_of_differences(const RungeKutta *rk) {
-  const int nq = rk->scheme.equations->nq;
-  const double *here = rk->k + (long)rk->pair->stages * rk->room, *there = here - rk->room;
+static double rate_of_differences(const RungeKutta *rk, const Differences *of) {
+  const Equations *it = rk->scheme.equations;
+  const int nq = rk->shown != NULL ? it->shown_q : it->nq;
   double place = 0, speed = 0, push = 0;
-  for (int i = 0; i < rk->n; i++) {
-    const double way = (rk->end[i] - rk->stage[i]) / rk->unit[i];
+  for (int i = 0; i < rk->errors; i++) {
+    const double way = (of->end[i] - of->stage[i]) / rk->unit[i];
     if (i < nq) {
       place += way * way;
     } else {
-      const double slope = (here[i] - there[i]) / rk->unit[i];
+      const double slope = (of->here[i] - of->there[i]) / rk->unit[i];
       speed += way * way;
       push += slope * slope;
     }
@@ -54,18 +76,19 @@ static void look_for_stiffness(RungeKutta *rk, double rate, double h) {
 }
 
 // What the end of the step and the stage differ by, over what is allowed.
-static double difference(const RungeKutta *rk) {
+static double difference(const RungeKutta *rk, const Differences *of) {
   double sum = 0;
-  for (int i = 0; i < rk->n; i++) {
-    const double scaled = (rk->end[i] - rk->stage[i]) / fmax(rk->weight[i], rk->end_weight[i]);
+  for (int i = 0; i < rk->errors; i++) {
+    const double scaled = (of->end[i] - of->stage[i]) / fmax(rk->weight[i], rk->end_weight[i]);
     sum += scaled * scaled;
   }
-  return sqrt(sum / rk->n);
+  return sqrt(sum / rk->errors);
 }
 
 bool runge_kutta_magnifies(RungeKutta *rk, double h, double *error) {
-  const double rate = rate_of_differences(rk), beyond = rate * h / rk->pair->stability;
-  const bool magnifies = beyond > MAGNIFIES && difference(rk) > TOLD;
+  const Differences of = differences_of(rk);
+  const double rate = rate_of_differences(rk, &of), beyond = rate * h / rk->pair->stability;
+  const bool magnifies = beyond > MAGNIFIES && difference(rk, &of) > TOLD;
   look_for_stiffness(rk, rate, h);
   if (magnifies) {
     *error = 1;

@@ -3,6 +3,62 @@
 #include "integrators/scheme.h"
 
 #include <math.h>
+#include <string.h>
+
+const Dense *scheme_own_dense(Scheme *scheme) {
+  if (!scheme->fixed) {
+    if (scheme->kind->fix != NULL) {
+      scheme->kind->fix(scheme);
+    }
+    scheme->fits = false;
+  }
+  scheme->fixed = true;
+  return &scheme->dense;
+}
+
+void scheme_at(Scheme *scheme, double t, double *q, double *v, double *q_rate, double *v_rate) {
+  Equations *it = scheme->equations;
+  const Dense *dense = scheme_own_dense(scheme);
+  if (it->kind->show == NULL) {
+    dense_at(dense, t, q, v, q_rate, v_rate);
+    return;
+  }
+  const size_t nq = (size_t)it->shown_q * sizeof(double), nv = (size_t)it->shown_v * sizeof(double);
+  double *y = scheme->room, *slope = y + it->ny, *shown = slope + it->ny;
+  double *rate = shown + it->shown_q + it->shown_v;
+  dense_at(dense, t, y, y + it->nq, slope, slope + it->nq);
+  it->kind->show(it, y, q_rate == NULL ? NULL : slope, shown, rate);
+  memcpy(q, shown, nq);
+  memcpy(v, shown + it->shown_q, nv);
+  if (q_rate != NULL) {
+    memcpy(q_rate, rate, nq);
+    memcpy(v_rate, rate + it->shown_q, nv);
+  }
+}
+
+const Dense *scheme_dense(Scheme *scheme) {
+  const Equations *it = scheme->equations;
+  const Dense *dense = scheme_own_dense(scheme);
+  Dense *shown = &scheme->shown;
+  if (it->kind->show == NULL || scheme->fits) {
+    return it->kind->show == NULL ? dense : shown;
+  }
+  scheme->fits = true;
+  if (dense->degree == 1) { // the line from a start
+    double *at = scheme->room + 2 * (it->ny + shown->ny), *rate = at + shown->ny;
+    scheme_at(scheme, dense->t, at, at + it->shown_q, rate, rate + it->shown_q);
+    dense_point(shown, dense->t, at, rate);
+    return shown;
+  }
+  shown->t = dense->t;
+  shown->h = dense->h;
+  for (int k = 0; k < POLYNOMIAL_TERMS; k++) {
+    const double t = dense->t + DENSE_NODE[k] * dense->h;
+    scheme_at(scheme, t, shown->term[k], shown->term[k] + it->shown_q, NULL, NULL);
+  }
+  dense_fit(shown);
+  return shown;
+}
 
 bool scheme_multipliers(Scheme *scheme, double t, double *lambda) {
   const double *const *end = scheme->multipliers;

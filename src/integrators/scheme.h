@@ -103,7 +103,7 @@ struct Scheme {
   const char *name;       // as in the file
   Equations *equations;
   const EquationsRank *rank; // of the settings
-  const double *q, *v;       // at the end of the last step
+  const double *q, *v;       // of what is shown (equations.h), at the end of the last step
   const double *a;           // accelerations there [nv], or NULL
   // The method's own multipliers at both ends of it [nc]; NULL where they are those of the saddle
   // point. Between them they are linear.
@@ -111,7 +111,9 @@ struct Scheme {
   double last_step;
   Counters counters; // since opening
   Dense dense;       // the motion inside the last step where `fixed`: ask scheme_dense for it
-  bool fixed;
+  Dense shown;       // the same of what is shown, where y is something else
+  double *room;      // for one point, its slope and both as they are shown
+  bool fixed, fits;  // fits: `shown` is that of the last step
   // Where in a step the equations are evaluated with weight: x from 0 to 1, ascending. What happens
   // between two nodes has no influence on the step.
   double nodes[SCHEME_NODES];
@@ -153,14 +155,15 @@ static inline bool scheme_step(Scheme *scheme, double stop, double *t, Failure *
   return scheme->kind->step(scheme, stop, t, failure);
 }
 
-// The motion inside the last step. It stands until the next one.
-static inline const Dense *scheme_dense(Scheme *scheme) {
-  if (!scheme->fixed && scheme->kind->fix != NULL) {
-    scheme->kind->fix(scheme);
-  }
-  scheme->fixed = true;
-  return &scheme->dense;
-}
+// The motion inside the last step, of what is shown. It stands until the next one. Where y is
+// something else these polynomials go through the motion at the eight nodes of Chebyshev and
+// Lobatto, and are off by a rounding of the step between them; scheme_at is not.
+const Dense *scheme_dense(Scheme *scheme);
+// The same of y itself, for whoever asks for its times and its degree alone.
+const Dense *scheme_own_dense(Scheme *scheme);
+
+// A point inside the last step and its rates (both NULL: not wanted), of what is shown.
+void scheme_at(Scheme *scheme, double t, double *q, double *v, double *q_rate, double *v_rate);
 
 // Goes back, so that the last step is taken again. False where it cannot; it stands then.
 static inline bool scheme_again(Scheme *scheme, double longest, Failure *failure) {

@@ -217,12 +217,16 @@ typedef enum Formulation {
   FORMULATION_GGL
 } Formulation;
 
+// In which coordinates a motion is integrated: of bodies, or of joints (system/tree).
+typedef enum Coordinates { COORDINATES_ABSOLUTE, COORDINATES_JOINT } Coordinates;
+
 // The keys of docs/reference/analyses.md. The numbers are indices into Model.numbers; unstated ones
 // hold the default or, where there is none, stated == false.
 typedef struct Integrator {
   Origin origin;
   Method method;
   Formulation formulation;
+  Coordinates coordinates;
   int relative, absolute;                             // absolute: times the scales
   int absolute_length, absolute_angle, absolute_time; // -1 unless given as a map
   int max_step, initial_step;                         // unstated: by the duration, the integrator

@@ -195,6 +195,9 @@ static void put_failure(Json *json, const Model *model, const Failure *failure) 
 static void put_integrator(Json *json, const Result *result) {
   json_put(json, "integrator: {method: %s, formulation: %s, choice: %s", result->integrator,
            result->formulation, result->choice);
+  if (result->joint) {
+    json_put(json, "coordinates: joint");
+  }
   if (result->fixed_step > 0) {
     json_number(json, "step", result->fixed_step);
   } else {

@@ -294,9 +294,9 @@ static void put_progress(const Summary *summary, const Result *result, bool calm
     put_time(out, result->cpu_s);
   }
   if (!calm && result->integrator != NULL) {
-    const bool formulation = result->formulation != NULL;
-    text_printf(out, " (%s%s%s)", result->integrator, formulation ? ", " : "",
-                formulation ? result->formulation : "");
+    const char *form = result->joint ? "joint coordinates" : result->formulation;
+    text_printf(out, " (%s%s%s)", result->integrator, form != NULL ? ", " : "",
+                form != NULL ? form : "");
   }
   if (result->stopped_by != NULL) {
     text_put(out, result->at_rest ? ", at rest by event " : ", stopped by event ");

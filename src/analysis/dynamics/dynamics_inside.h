@@ -42,6 +42,7 @@ struct Dynamics {
   ChannelExtremes extremes;
   Integrals integrals;
   Scheme *scheme;
+  Equations *joint; // the equations in joint coordinates; NULL: not wanted, or not yet
   Settings settings;
   double duration;   // [s]
   double work_t;     // the work of forces is summed up to this time [s]

@@ -12,6 +12,7 @@
 #include "analysis/recording/places.h"
 #include "base/cpu.h"
 #include "integrators/methods.h"
+#include "system/tree/tree_equations.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
 static const double DEFAULT_OUTPUT_BYTES = 1024.0 * 1024 * 1024;
@@ -19,11 +20,25 @@ enum { BYTES_PER_NUMBER = 20 };
 
 // ---- opening ----
 
+// In joint coordinates where they are wanted and the method takes them. NULL when memory ran out.
+static Equations *equations_of(Dynamics *run) {
+  const bool joint = run->settings.joint && run->settings.scheme.method == METHOD_RUNGE_KUTTA;
+  if (joint && run->joint == NULL) {
+    run->joint = tree_equations_open(run->state, run->arena);
+  }
+  run->result->joint = joint;
+  return joint ? run->joint : run->state->equations;
+}
+
 bool dynamics_open_scheme(Dynamics *run) {
   const SchemeSettings *settings = &run->settings.scheme;
   const Bridge *bridge = &run->settings.bridge;
   Result *result = run->result;
-  run->scheme = method_open(run->state->equations, settings, run->arena, &result->failure);
+  Equations *equations = equations_of(run);
+  if (equations == NULL) {
+    return false;
+  }
+  run->scheme = method_open(equations, settings, run->arena, &result->failure);
   if (bridge->stands && result->integrator != NULL) { // with the name of what it stands in for
     return run->scheme != NULL;
   }

@@ -30,16 +30,15 @@ bool dynamics_fails(Dynamics *run, RunStatus status) {
 }
 
 void dynamics_interpolate(Dynamics *run, double t) {
-  dense_at(scheme_dense(run->scheme), t, run->q, run->v, NULL, NULL);
+  scheme_at(run->scheme, t, run->q, run->v, NULL, NULL);
 }
 
 // The interpolant with its rates; of a row that waited farther before the step than it is good for,
 // along the rates at its start.
 static void read_row(const Dynamics *run, double t, double *y, double *rate) {
-  const Dense *dense = scheme_dense(run->scheme);
   const int nq = run->state->system->nq, n = nq + run->state->system->nv;
   const bool far = t < run->from - OUTSIDE * run->scheme->last_step;
-  dense_at(dense, far ? run->from : t, y, y + nq, rate, rate + nq);
+  scheme_at(run->scheme, far ? run->from : t, y, y + nq, rate, rate + nq);
   for (int i = 0; far && i < n; i++) {
     y[i] += (t - run->from) * rate[i];
   }
@@ -55,10 +54,14 @@ static bool go_inside(Dynamics *run, double t, bool rates) {
     memcpy(state->q, run->q, (size_t)state->system->nq * sizeof(double));
     memcpy(state->v, run->v, (size_t)state->system->nv * sizeof(double));
   } else {
-    dense_at(scheme_dense(scheme), t, state->q, state->v, NULL, NULL);
+    scheme_at(scheme, t, state->q, state->v, NULL, NULL);
   }
   run->recorder.observation.method_lambda =
       scheme_multipliers(scheme, t, run->method_lambda) ? run->method_lambda : NULL;
+  if (scheme->equations->kind->show != NULL) { // there is nothing to project
+    state_set(state, t, state->q, state->v);
+    return true;
+  }
   const double aim = singular_passage_aim(scheme, t, run->settings.scheme.aim);
   return project_point(state, t, state->q, state->v, aim,
                        !scheme_has(scheme, SCHEME_FAR_FROM_SADDLE));
@@ -145,7 +148,7 @@ static bool record_at(Dynamics *run, double t, double reached) {
   State *state = run->state;
   double *work = &run->recorder.observation.work, ahead = 0;
   Counters *counters = &run->result->counters;
-  (void)scheme_dense(run->scheme); // its stages are not the row's
+  (void)scheme_own_dense(run->scheme); // its stages are not the row's
   const long evaluations = state->evaluations, factorizations = state->factorizations;
   if (!dynamics_work_ahead(run, t, &ahead)) {
     return false;
@@ -199,10 +202,9 @@ bool dynamics_record(Dynamics *run, double reached, bool breaks) {
     }
   }
   if (breaks && recorder->sample.t < reached) {
-    const Dense *dense = scheme_dense(run->scheme);
     const int nq = run->state->system->nq;
     run->edge_t = recorder->sample.t;
-    dense_at(dense, reached, run->end, run->end + nq, NULL, NULL);
+    scheme_at(run->scheme, reached, run->end, run->end + nq, NULL, NULL);
     read_row(run, run->edge_t, run->edge, run->rate);
   }
   return looks_between(run, channel_extremes_end(&run->extremes, reached)) &&

@@ -272,7 +272,7 @@ bool dynamics_sum_work(Dynamics *run, double t) {
   if (t <= run->rows_to) {
     return follow_course(run, t);
   }
-  const Dense *dense = scheme_dense(run->scheme);
+  const Dense *dense = scheme_own_dense(run->scheme);
   const bool high = dense->degree >= 7 && t - run->work_t > SHORT * dense->h;
   run->work_points = 0;
   if (!sum_stretch(run, high ? &five : &three, run->work_t, t, HALVINGS)) {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "integrators/methods.h"
 #include "system/forces/friction.h"
+#include "system/tree/tree_compile.h"
 
 // ida's mean step over that of Runge-Kutta, at which they cost about the same.
 static const double WORTH_LEAVING = 0.25;
@@ -47,7 +48,11 @@ static void choose(Settings *settings, const Integrator *integrator, const Mobil
   SchemeSettings *s = &settings->scheme;
   settings->stiff = mobility->redundant > 0 ? FORMULATION_EXPLICIT : FORMULATION_INDEX_1;
   const bool open = integrator->formulation == FORMULATION_AUTO;
-  if (s->method == METHOD_AUTO && open) {
+  if (s->method == METHOD_AUTO && settings->joint) {
+    settings->chooses = true;
+    s->method = METHOD_RUNGE_KUTTA;
+    settings->choice = "auto: runge_kutta, since it moves joint coordinates";
+  } else if (s->method == METHOD_AUTO && open) {
     settings->chooses = true;
     choose_method(settings, mobility);
   } else if (s->method == METHOD_AUTO) {
@@ -71,6 +76,20 @@ void choice_read(Settings *settings, const State *state, const Integrator *integ
       state_stated(state, integrator->max_step, settings_longest_step(state, s->method, duration));
 }
 
+// Whether the coordinates that an analysis asks for hold the mechanism. False with a failure.
+static bool coordinates_fit(const State *state, const Analysis *analysis, Failure *failure) {
+  Owner at;
+  const char *why =
+      analysis->integrator.coordinates == COORDINATES_JOINT ? tree_obstacle(state, &at) : NULL;
+  if (why == NULL) {
+    return true;
+  }
+  failure_set(failure, DIAG_SCHEMA_UNSUPPORTED, analysis->integrator.origin,
+              "joint coordinates do not hold this mechanism: %s \"%s\" %s", at.kind, at.name, why);
+  return failure_hint(failure, "leave out \"coordinates: joint\": absolute coordinates hold every "
+                               "mechanism");
+}
+
 bool choice_accepted(const State *state, Diag *diag) {
   static const Mobility UNKNOWN = {0};
   const Model *model = state->system->model;
@@ -85,8 +104,9 @@ bool choice_accepted(const State *state, Diag *diag) {
                 &UNKNOWN);
     MethodNumbers numbers;
     const SchemeKind *kind = method_scheme(settings.scheme.method);
-    if (kind->accepts != NULL &&
-        !kind->accepts(state->equations, &settings.scheme, &numbers, &failure)) {
+    if (!coordinates_fit(state, analysis, &failure) ||
+        (kind->accepts != NULL &&
+         !kind->accepts(state->equations, &settings.scheme, &numbers, &failure))) {
       failure_report(&failure, &model->origins, diag);
       return false;
     }

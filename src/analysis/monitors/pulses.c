@@ -73,9 +73,10 @@ static double find_worst(Pulses *pulses, double span) {
 // places over the step.
 static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
   State *state = pulses->state;
-  const Dense *dense = scheme_dense(scheme);
-  dense_at(dense, dense->t + x * dense->h, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
-  state_set(state, dense->t + x * dense->h, pulses->q, pulses->v);
+  const Dense *dense = scheme_own_dense(scheme);
+  const double t = dense->t + x * dense->h;
+  scheme_at(scheme, t, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
+  state_set(state, t, pulses->q, pulses->v);
   if (solve_equations(state, pulses->a, pulses->lambda) != EQUATIONS_SOLVED) {
     state->fault.set = false; // a shorter step will tell
     return HUGE_VAL;
@@ -410,7 +411,7 @@ static void take_largest_accelerations(Pulses *pulses) {
 }
 
 bool pulses_agree(Pulses *pulses, Scheme *scheme, double x) {
-  const double step = scheme_dense(scheme)->h;
+  const double step = scheme_own_dense(scheme)->h;
   const double miss = look_at(pulses, scheme, x, step);
   if (!(miss > INNER) || !isfinite(miss)) {
     return true;
@@ -439,7 +440,7 @@ static bool is_round_off(const Pulses *pulses, const Dense *dense, double span) 
 
 bool pulses_follow(Pulses *pulses, Scheme *scheme, double x, double span) {
   const double miss = look_at(pulses, scheme, x, span);
-  if (!(miss > INNER) || !isfinite(miss) || is_round_off(pulses, scheme_dense(scheme), span)) {
+  if (!(miss > INNER) || !isfinite(miss) || is_round_off(pulses, scheme_own_dense(scheme), span)) {
     return true;
   }
   const double *effect = find_effect(pulses, span);

@@ -19,6 +19,7 @@ typedef struct Bridge {
 
 typedef struct Settings {
   SchemeSettings scheme; // method and formulation chosen
+  bool joint;            // runge_kutta moves joint coordinates
   double absolute;       // absolute tolerance, multiplied by the scales
   const char *choice;    // why auto chose, or NULL where it had no choice
   bool chooses;          // auto may choose again during the motion

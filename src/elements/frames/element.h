@@ -161,6 +161,21 @@ typedef struct Wrench {
 
 typedef enum Axis { AXIS_NONE, AXIS_X, AXIS_Y, AXIS_Z } Axis;
 
+// An elementary freedom between two frames: a translation along an axis, a rotation about one, or
+// any rotation. A joint that leaves a sequence of them free needs no constraint where it holds a
+// tree together (system/tree). Axes are those of the frame as the freedoms before it have left it.
+typedef enum Freedom {
+  FREEDOM_END, // ends a sequence
+  FREEDOM_SLIDE_X,
+  FREEDOM_SLIDE_Y,
+  FREEDOM_SLIDE_Z,
+  FREEDOM_TURN_X,
+  FREEDOM_TURN_Y,
+  FREEDOM_TURN_Z,
+  FREEDOM_BALL
+} Freedom;
+enum { JOINT_FREEDOMS = 6 }; // the longest sequence: three translations and a ball
+
 typedef enum JointCoordinate {
   COORDINATE_NONE,
   COORDINATE_ANGLE,
@@ -364,6 +379,7 @@ typedef struct JointKind {
   const Field *fields;
   const JointPart *parts;
   Axis slide, turn; // axes of marker_i along which a displacement, about which an angle is free
+  const Freedom *freedoms; // from marker_i to marker_j, translations first; NULL: no such sequence
 } JointKind;
 
 static inline int joint_part_count(const JointKind *kind) {

@@ -245,6 +245,7 @@ static void read_integrator(Loader *loader, const Item *item, int first, Integra
       (Integrator){.origin = loader_origin(loader, whole->mark),
                    .method = (Method)choice_of(item, "integrator.method"),
                    .formulation = formulations[choice_of(item, "integrator.formulation")],
+                   .coordinates = (Coordinates)choice_of(item, "integrator.coordinates"),
                    .relative = place_of(item, first, "integrator.tolerances.relative"),
                    .absolute = scalar_place(item, first, "integrator.tolerances", "absolute"),
                    .absolute_length = -1,

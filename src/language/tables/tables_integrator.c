@@ -88,6 +88,13 @@ const Field integrator_fields[] = {
              "every step, baumgarte and ggl stabilise them; auto chooses by size and stiffness, "
              "and the summary says what and why",
              .fallback = "auto", .with = ONE_OF("method: auto", "method: ida")),
+    KEY_WORD(
+        "coordinates", ONE_OF("absolute", "joint"),
+        "coordinates of the equations of motion: absolute are those of all bodies, with joints "
+        "as constraints; joint are those that the joints leave free, without constraints, for "
+        "open mechanisms in space: chains, arms, trees, bodies that float. Both give the same "
+        "motion; joint takes less time",
+        .fallback = "absolute", .with = ONE_OF("method: auto", "method: runge_kutta")),
     KEY("tolerances", MAP, "bounds of the local error of a step", .fields = tolerance_fields,
         .with = with_tolerances, .group = STEP_GROUP),
     KEY_NUMBER("max_step", TIME, POSITIVE,

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tree_equations.c: joint coordinates as Equations (see tree_equations.h).
+#include "system/tree/tree_equations.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vec.h"
+#include "system/equations/faults.h"
+#include "system/forces/forces.h"
+#include "system/state/tolerance_weights.h"
+#include "system/tree/tree_compile.h"
+#include "system/tree/tree_state.h"
+
+enum { ROTATIONS = 3, EULER = 4 };
+
+typedef struct TreeEquations {
+  Equations equations; // first
+  State *state;
+  Tree *tree;
+  double *y;      // the present point
+  double *q, *v;  // the same, of the bodies; v stands behind q
+  double *change; // scratch: [nv] of the bodies
+  bool placed;    // the tree stands at y
+  bool shown;     // q and v do
+} TreeEquations;
+
+// ---- the point ----
+
+static void place(TreeEquations *own, const double *y) {
+  const size_t size = (size_t)own->equations.ny * sizeof(double);
+  if (y != NULL && y != own->y && (!own->placed || memcmp(own->y, y, size) != 0)) {
+    memcpy(own->y, y, size);
+    own->placed = false;
+  }
+  if (!own->placed) {
+    tree_place(own->tree, own->y, own->y + own->equations.nq);
+    own->placed = true;
+    own->shown = false;
+  }
+}
+
+static void show_bodies(TreeEquations *own, const double *y) {
+  place(own, y);
+  if (!own->shown) {
+    tree_show(own->tree, own->state, own->y, own->q, own->v);
+    own->shown = true;
+  }
+}
+
+// Weight alone.
+static void take_weight(TreeEquations *own) {
+  const State *state = own->state;
+  for (int i = 0; i < own->tree->count; i++) {
+    const SystemBody *body = &state->system->bodies[own->tree->links[i].body];
+    TreeBody *link = &own->tree->bodies[i];
+    memset(link->t, 0, sizeof link->t);
+    memcpy(link->f, state->weight + body->v, sizeof link->f);
+  }
+}
+
+// All forces, on the frames of the bodies: Q holds -w x J w, which the recursion has by itself.
+static bool take_forces(TreeEquations *own, double t) {
+  State *state = own->state;
+  show_bodies(own, NULL);
+  state_set_level(state, t, own->q, own->v, PAIR_NOTHING);
+  if (!state_forces(state)) {
+    return false;
+  }
+  for (int i = 0; i < own->tree->count; i++) {
+    const SystemBody *body = &state->system->bodies[own->tree->links[i].body];
+    TreeBody *link = &own->tree->bodies[i];
+    memcpy(link->f, state->Q + body->v, sizeof link->f);
+    memset(link->t, 0, sizeof link->t);
+    if (body->kind->rotations > 0) {
+      double turned[3];
+      vec_rotate(own->tree->links[i].L, state->Q + body->v + ROTATIONS, turned);
+      vec_rotate(link->R, turned, link->t);
+      for (int k = 0; k < 3; k++) {
+        link->t[k] += link->h[k];
+      }
+    }
+  }
+  return true;
+}
+
+static EquationsOutcome rates(Equations *it, double t, const double *y, double *slope,
+                              double *lambda) {
+  TreeEquations *own = (TreeEquations *)it;
+  (void)lambda;
+  place(own, y);
+  if (it->plain) {
+    take_weight(own);
+  } else if (!take_forces(own, t)) {
+    return EQUATIONS_NOT_FINITE;
+  }
+  tree_rate(own->tree, own->y, own->y + it->nq, slope);
+  return tree_accelerate(own->tree, slope + it->nq) ? EQUATIONS_SOLVED : EQUATIONS_SINGULAR;
+}
+
+// There is nothing to project onto: Euler parameters are brought to unit length.
+static bool project(Equations *it, double t, double *y, double aim, bool near) {
+  TreeEquations *own = (TreeEquations *)it;
+  (void)t, (void)aim, (void)near;
+  for (int k = 0; k < own->tree->freedom_count; k++) {
+    double *p = y + own->tree->freedoms[k].q;
+    if (own->tree->freedoms[k].kind == FREEDOM_BALL) {
+      const double size = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+      for (int i = 0; i < EULER; i++) {
+        p[i] /= size;
+      }
+    }
+  }
+  memcpy(own->y, y, (size_t)it->ny * sizeof(double));
+  own->placed = false;
+  return true;
+}
+
+static void show(Equations *it, const double *y, const double *slope, double *shown,
+                 double *shown_rate) {
+  TreeEquations *own = (TreeEquations *)it;
+  show_bodies(own, y);
+  memcpy(shown, own->q, (size_t)(it->shown_q + it->shown_v) * sizeof(double));
+  if (slope != NULL) {
+    tree_show_rates(own->tree, own->state, own->y, slope, shown, shown_rate,
+                    shown_rate + it->shown_q);
+  }
+}
+
+// Parameters may have changed.
+static void enter(Equations *it, const double *shown, double *y) {
+  TreeEquations *own = (TreeEquations *)it;
+  tree_refresh(own->tree, own->state);
+  tree_enter(own->tree, own->state, shown, shown + it->shown_q, y);
+  own->placed = false;
+}
+
+// ---- numbers ----
+
+static void tolerances(const Equations *it, const AbsoluteTolerances *stated, double *absolute,
+                       double *unit) {
+  tolerance_weights_tolerances(((const TreeEquations *)it)->state, stated, absolute, unit);
+}
+
+static void sizes(const Equations *it, const double *y, double *size) {
+  TreeEquations *own = (TreeEquations *)it->self;
+  show_bodies(own, y);
+  tolerance_weights_of(own->state, own->q, own->v, size);
+}
+
+static void weigh(const Equations *it, double relative, const double *absolute, const double *y,
+                  double *weight) {
+  TreeEquations *own = (TreeEquations *)it->self;
+  show_bodies(own, y);
+  tolerance_weights_weigh(own->state, relative, absolute, own->q, own->v, weight);
+}
+
+static void spread(const Equations *it, const double *x, double *error) {
+  TreeEquations *own = (TreeEquations *)it->self;
+  double *moves = own->tree->scratch;
+  show_bodies(own, NULL);
+  tree_velocities(own->tree, own->y, x, moves);
+  tree_spread(own->tree, own->state, moves, own->change);
+  state_rate_at(own->state->system, own->q, own->change, error);
+  tree_spread(own->tree, own->state, x + it->nq, error + it->shown_q);
+}
+
+// q'' = T v' + T' v; T is linear in the Euler parameters of a ball, and constant otherwise.
+static void second(const Equations *it, const double *y, const double *slope, double *q_second) {
+  const Tree *tree = ((const TreeEquations *)it)->tree;
+  tree_rate(tree, y, slope + it->nq, q_second);
+  for (int k = 0; k < tree->freedom_count; k++) {
+    const TreeFreedom *freedom = &tree->freedoms[k];
+    double turn[EULER];
+    if (freedom->kind == FREEDOM_BALL) {
+      tree_rate_of(freedom, slope + freedom->q, y + it->nq + freedom->v, turn);
+      for (int i = 0; i < EULER; i++) {
+        q_second[freedom->q + i] += turn[i];
+      }
+    }
+  }
+}
+
+static void velocities(const Equations *it, const double *q, const double *q_rate, double *v) {
+  tree_velocities(((const TreeEquations *)it)->tree, q, q_rate, v);
+}
+
+static const EquationsNumbers NUMBERS = {.tolerances = tolerances,
+                                         .sizes = sizes,
+                                         .weigh = weigh,
+                                         .spread = spread,
+                                         .second = second,
+                                         .velocities = velocities};
+
+// ---- words: those of the mechanism ----
+
+static Equations *of_bodies(const Equations *it) {
+  return ((const TreeEquations *)it)->state->equations;
+}
+
+static bool unsolved(Equations *it, EquationsOutcome outcome, Failure *failure) {
+  return faults_words.unsolved(of_bodies(it), outcome, failure);
+}
+
+static bool known(const Equations *it, double t, const double *y, Failure *failure) {
+  (void)y;
+  return faults_words.known(of_bodies(it), t, NULL, failure);
+}
+
+static bool turned(Equations *it, double t, Failure *failure) {
+  return faults_words.turned(of_bodies(it), t, failure);
+}
+
+static bool steep(Equations *it, Failure *failure) {
+  return faults_words.steep(of_bodies(it), failure);
+}
+
+static void forget(Equations *it) {
+  faults_words.forget(of_bodies(it));
+}
+
+static void owner(const Equations *it, int i, Owner *out) {
+  faults_words.owner(of_bodies(it), i, out);
+}
+
+static const EquationsWords WORDS = {.unsolved = unsolved,
+                                     .known = known,
+                                     .turned = turned,
+                                     .steep = steep,
+                                     .forget = forget,
+                                     .owner = owner};
+
+// ---- all of it ----
+
+static const EquationsKind KIND = {.rates = rates,
+                                   .project = project,
+                                   .show = show,
+                                   .enter = enter,
+                                   .numbers = &NUMBERS,
+                                   .words = &WORDS};
+
+static void list_rates(const Tree *tree, int *rate_of) {
+  for (int k = 0; k < tree->freedom_count; k++) {
+    const TreeFreedom *freedom = &tree->freedoms[k];
+    const bool ball = freedom->kind == FREEDOM_BALL;
+    for (int i = 0; i < (ball ? ROTATIONS : 1); i++) {
+      rate_of[freedom->v + i] = ball ? -1 : freedom->q;
+    }
+  }
+}
+
+Equations *tree_equations_open(State *state, Arena *arena) {
+  const System *system = state->system;
+  TreeEquations *own = arena_new(arena, TreeEquations);
+  Tree *tree = own == NULL ? NULL : tree_compile(system, arena);
+  int *rate_of = tree == NULL ? NULL : arena_array(arena, int, tree->nv);
+  if (rate_of == NULL || !arena_doubles(arena, tree->nq + tree->nv, &own->y) ||
+      !arena_doubles(arena, system->nq + system->nv, &own->q) ||
+      !arena_doubles(arena, system->nv, &own->change)) {
+    return NULL;
+  }
+  list_rates(tree, rate_of);
+  own->v = own->q + system->nq;
+  own->state = state;
+  own->tree = tree;
+  own->equations = (Equations){.kind = &KIND,
+                               .self = own,
+                               .nq = tree->nq,
+                               .nv = tree->nv,
+                               .ny = tree->nq + tree->nv,
+                               .rate_of = rate_of,
+                               .shown_q = system->nq,
+                               .shown_v = system->nv,
+                               .plain = system->force_count == 0};
+  return &own->equations;
+}
