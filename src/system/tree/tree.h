@@ -33,6 +33,7 @@ typedef struct TreeLink {
   int body, joint;   // in the system; joint -1: the body floats
   int marker[2];     // where the joint stands on the parent, and on the link; 0: the ground's axes
   int first, count;  // its freedoms: Tree.freedoms[first ..]
+  double sense;      // 1 or -1: of the Euler parameters of its body
   int v, nv;         // index of its first velocity, their number
   double B[9], s[3]; // the joint in the parent's axes: axes, and origin from the mass centre
   double e[3];       // mass centre from the end of the joint, in the link's axes
@@ -65,11 +66,12 @@ typedef struct Tree {
   int freedom_count;
   TreeLink *links;
   TreeFreedom *freedoms;
-  TreeBody *bodies;        // [count]
-  TreeColumn *columns;     // [nv]
-  int *link_of;            // of each body of the model; -1: the ground
-  double (*twists)[6];     // scratch: of each link
-  double *scratch, *shown; // scratch: [nv]; velocities of the system
+  TreeBody *bodies;    // [count]
+  TreeColumn *columns; // [nv]
+  int *link_of;        // of each body of the model; -1: the ground
+  double (*twists)[6]; // scratch: of each link
+  // Scratch: [nv]; velocities and coordinates of the bodies.
+  double *scratch, *shown, *placed;
 } Tree;
 
 // Poses, velocities and bias accelerations at q [nq], v [nv]. Euler parameters in q may have any

@@ -99,6 +99,7 @@ static TreeLink *add_link(Tree *tree, int parent, int body, int joint) {
   *link = (TreeLink){.parent = parent,
                      .body = body,
                      .joint = joint,
+                     .sense = 1,
                      .first = before == NULL ? 0 : before->first + before->count,
                      .v = tree->nv};
   tree->link_of[body] = tree->count++;
@@ -157,6 +158,7 @@ Tree *tree_compile(const System *system, Arena *arena) {
   tree->link_of = arena_array(arena, int, model->body_count);
   tree->twists = arena_alloc_array(arena, model->body_count, sizeof *tree->twists);
   (void)arena_doubles(arena, system->nv, &tree->scratch, &tree->shown);
+  (void)arena_doubles(arena, system->nq, &tree->placed);
   if (arena->allocator->exhausted) {
     return NULL;
   }

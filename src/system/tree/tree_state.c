@@ -70,6 +70,9 @@ static void orient(const Tree *tree, const State *state, int i, const double *y,
     conjugate(state->geometry[link->marker[1]].p, turn);
     follow_by(p, turn);
   }
+  for (int k = 0; k < EULER; k++) {
+    p[k] *= link->sense;
+  }
 }
 
 // u := A' x, in the axes of the body of a link.
@@ -323,10 +326,30 @@ static void read_rates(const Tree *tree, const State *state, int i, const double
   least_squares((const double(*)[LARGEST])S, link->nv, b, y + tree->nq + link->v);
 }
 
+// p and -p are one orientation, but forces that count turns go on from either: the bodies keep
+// theirs.
+static void choose_sense(Tree *tree, const State *state, int i, const double *y, const double *q) {
+  const SystemBody *of = &state->system->bodies[tree->links[i].body];
+  const double *given = q + of->q + ROTATIONS, *found = tree->placed + of->q + ROTATIONS;
+  double product = 0;
+  if (of->kind->rotations == 0) {
+    return;
+  }
+  orient(tree, state, i, y, tree->placed);
+  for (int k = 0; k < EULER; k++) {
+    product += given[k] * found[k];
+  }
+  if (product < 0) {
+    tree->links[i].sense = -tree->links[i].sense;
+    orient(tree, state, i, y, tree->placed);
+  }
+}
+
 void tree_enter(Tree *tree, const State *state, const double *q, const double *v, double *y) {
   memset(y + tree->nq, 0, (size_t)tree->nv * sizeof *y);
   for (int i = 0; i < tree->count; i++) {
     read_link(tree, state, i, q, y);
+    choose_sense(tree, state, i, y, q);
   }
   tree_place(tree, y, y + tree->nq);
   for (int i = 0; i < tree->count; i++) {
