@@ -12,7 +12,7 @@
 // NULL works at the present point.
 //
 // Everybody but the integrators reads the coordinates and velocities of bodies. Where y holds
-// others, `show` and `enter` translate, and errors are measured in what is shown.
+// others, EquationsShown translates, and errors are measured in what is shown.
 #ifndef MBS_INTEGRATORS_EQUATIONS_H
 #define MBS_INTEGRATORS_EQUATIONS_H
 
@@ -40,8 +40,8 @@ typedef struct AbsoluteTolerances {
   double time; // [s]: the tolerance of a velocity is that of its coordinate, divided by this
 } AbsoluteTolerances;
 
-// Sizes and tolerances of the numbers of y (tolerance_weights.h), or of what is shown of it, where
-// `spread` is not NULL. Arrays are [ny], or [shown_q + shown_v], unless another length is given.
+// Sizes and tolerances of the numbers of y (tolerance_weights.h), or of what is shown of it
+// (EquationsShown). Arrays are [ny], or [shown_q + shown_v], unless another length is given.
 typedef struct EquationsNumbers {
   // The absolute tolerances and, where unit is not NULL, the size that each number has by itself,
   // whatever its value: a length of the model, 1 rad, and these per second.
@@ -57,9 +57,6 @@ typedef struct EquationsNumbers {
   // this size changes no velocity noticeably within the longest step `longest` [s].
   void (*multipliers)(const Equations *equations, const AbsoluteTolerances *tolerances,
                       double longest, const double *lambda, double *absolute);
-  // error := what a change x [ny] of y changes of what is shown, at the present point. NULL: errors
-  // are those of y.
-  void (*spread)(const Equations *equations, const double *x, double *error);
   // q_second [nq] := q'' = T v' + T' v, from y and its slope y' [ny]. NULL: nq is 0.
   void (*second)(const Equations *equations, const double *y, const double *slope,
                  double *q_second);
@@ -199,6 +196,18 @@ struct Splitting {
   Counters *counters; // set by the caller: residuals, jacobians, factorizations, iterations
 };
 
+// What is shown of y, where y holds other coordinates than those of bodies.
+typedef struct EquationsShown {
+  // shown [shown_q + shown_v] := coordinates and velocities of bodies at y, which becomes the
+  // present point, and shown_rate their rates from the slope of y (NULL: not wanted).
+  void (*show)(Equations *equations, const double *y, const double *slope, double *shown,
+               double *shown_rate);
+  // The way back: y [ny] from shown.
+  void (*enter)(Equations *equations, const double *shown, double *y);
+  // error := what a change x [ny] of y changes of what is shown, at the present point.
+  void (*spread)(const Equations *equations, const double *x, double *error);
+} EquationsShown;
+
 typedef struct EquationsKind {
   // slope [ny] := y' and lambda [nc] at the point (t, y), which becomes the present point.
   EquationsOutcome (*rates)(Equations *equations, double t, const double *y, double *slope,
@@ -211,13 +220,6 @@ typedef struct EquationsKind {
   // rates were taken nearby, so that their factors may serve. False when the iteration does not
   // converge. NULL: there are no constraints.
   bool (*project)(Equations *equations, double t, double *y, double aim, bool near);
-  // shown [shown_q + shown_v] := coordinates and velocities of bodies at y, which becomes the
-  // present point, and shown_rate their rates from the slope of y (NULL: not wanted). NULL: those
-  // are y.
-  void (*show)(Equations *equations, const double *y, const double *slope, double *shown,
-               double *shown_rate);
-  // The way back: y [ny] from shown. NULL: y is what is shown.
-  void (*enter)(Equations *equations, const double *shown, double *y);
   // Opens the residual of a formulation. NULL where the equations have none, or memory ran out.
   EquationsForm *(*form)(Equations *equations, const EquationsWanted *wanted, Arena *arena);
   // Opens steps on the position constraints. NULL when memory ran out.
@@ -230,11 +232,12 @@ typedef struct EquationsKind {
 
 struct Equations {
   const EquationsKind *kind;
-  void *self;           // the data of whoever implements them
-  int nq, nv, ny, nc;   // coordinates, velocities, all numbers of y, constraint rows
-  int shown_q, shown_v; // of what is shown, where y is something else
-  const int *rate_of;   // [nv] index of the coordinate whose rate a velocity is; -1: there is none
-  bool plain;           // no force or law can fail, or needs the motion inside every step
+  void *self;                  // the data of whoever implements them
+  int nq, nv, ny, nc;          // coordinates, velocities, all numbers of y, constraint rows
+  const EquationsShown *shown; // NULL: y is what is shown
+  int shown_q, shown_v;        // numbers of coordinates and velocities that are shown
+  const int *rate_of; // [nv] index of the coordinate whose rate a velocity is; -1: there is none
+  bool plain;         // no force or law can fail, or needs the motion inside every step
 };
 
 // How far the rows of g are from losing rank. SchemeSettings pass it to schemes that must avoid

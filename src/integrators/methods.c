@@ -45,9 +45,8 @@ MethodNumbers method_numbers(const Equations *equations, const SchemeSettings *s
 static bool open_shown(Scheme *scheme, Arena *arena) {
   const Equations *it = scheme->equations;
   const int shown = it->shown_q + it->shown_v;
-  return it->kind->show == NULL ||
-         (dense_open(&scheme->shown, it->shown_q, it->shown_v, shown, arena) &&
-          arena_doubles(arena, 2 * (it->ny + 2 * shown), &scheme->room));
+  return it->shown == NULL || (dense_open(&scheme->shown, it->shown_q, it->shown_v, shown, arena) &&
+                               arena_doubles(arena, 2 * (it->ny + 2 * shown), &scheme->room));
 }
 
 Scheme *method_open(Equations *equations, const SchemeSettings *settings, Arena *arena,

@@ -106,7 +106,7 @@ static RungeKuttaOutcome finish(RungeKutta *rk, double t) {
   }
   const RungeKuttaOutcome outcome = evaluate(rk, t, NULL, rk->pair->stages);
   if (rk->shown != NULL) {
-    rk->scheme.equations->kind->show(rk->scheme.equations, rk->end, NULL, rk->end_shown, NULL);
+    rk->scheme.equations->shown->show(rk->scheme.equations, rk->end, NULL, rk->end_shown, NULL);
   }
   return outcome;
 }
@@ -236,8 +236,8 @@ static bool start(Scheme *scheme, double t, const double *y, Failure *failure) {
   RungeKutta *rk = (RungeKutta *)scheme;
   Equations *equations = scheme->equations;
   if (rk->shown != NULL) {
-    equations->kind->enter(equations, y, rk->y);
-    equations->kind->show(equations, rk->y, NULL, rk->shown, NULL);
+    equations->shown->enter(equations, y, rk->y);
+    equations->shown->show(equations, rk->y, NULL, rk->shown, NULL);
   } else {
     memmove(rk->y, y, (size_t)rk->n * sizeof(double));
   }
@@ -453,7 +453,8 @@ static void fix(Scheme *scheme) {
   rk->t = end;
 }
 
-const SchemeKind runge_kutta_scheme = {.traits = SCHEME_SEES | SCHEME_RATES,
+const SchemeKind runge_kutta_scheme = {.traits =
+                                           SCHEME_SEES | SCHEME_RATES | SCHEME_ANY_COORDINATES,
                                        .accepts = runge_kutta_accepts,
                                        .open = runge_kutta_open,
                                        .start = start,

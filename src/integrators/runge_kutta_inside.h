@@ -77,7 +77,7 @@ static inline const double *runge_kutta_errors(const RungeKutta *rk, const doubl
   if (into == NULL) {
     return x;
   }
-  equations->kind->numbers->spread(equations, x, into);
+  equations->shown->spread(equations, x, into);
   return into;
 }
 

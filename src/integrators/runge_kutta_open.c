@@ -18,7 +18,7 @@ static void fill_weights(RungeKutta *rk) {
 
 // What is shown of y, and errors there.
 static bool open_shown(RungeKutta *rk, Arena *arena) {
-  return rk->scheme.equations->kind->show == NULL ||
+  return rk->scheme.equations->shown == NULL ||
          arena_doubles(arena, rk->error_room, &rk->shown, &rk->end_shown, &rk->spread,
                        &rk->spread_2, &rk->zero);
 }
@@ -87,7 +87,7 @@ Scheme *runge_kutta_open(Equations *equations, const SchemeSettings *settings, A
   rk->alone = equations->plain && settings->watched < 0;
   rk->n = equations->ny;
   rk->room = in_blocks(rk->n);
-  rk->errors = equations->kind->show == NULL ? rk->n : equations->shown_q + equations->shown_v;
+  rk->errors = equations->shown == NULL ? rk->n : equations->shown_q + equations->shown_v;
   rk->error_room = in_blocks(rk->errors);
   if (!open_arrays(rk, arena)) {
     return NULL;

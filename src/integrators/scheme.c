@@ -19,7 +19,7 @@ const Dense *scheme_own_dense(Scheme *scheme) {
 void scheme_at(Scheme *scheme, double t, double *q, double *v, double *q_rate, double *v_rate) {
   Equations *it = scheme->equations;
   const Dense *dense = scheme_own_dense(scheme);
-  if (it->kind->show == NULL) {
+  if (it->shown == NULL) {
     dense_at(dense, t, q, v, q_rate, v_rate);
     return;
   }
@@ -27,7 +27,7 @@ void scheme_at(Scheme *scheme, double t, double *q, double *v, double *q_rate, d
   double *y = scheme->room, *slope = y + it->ny, *shown = slope + it->ny;
   double *rate = shown + it->shown_q + it->shown_v;
   dense_at(dense, t, y, y + it->nq, slope, slope + it->nq);
-  it->kind->show(it, y, q_rate == NULL ? NULL : slope, shown, rate);
+  it->shown->show(it, y, q_rate == NULL ? NULL : slope, shown, rate);
   memcpy(q, shown, nq);
   memcpy(v, shown + it->shown_q, nv);
   if (q_rate != NULL) {
@@ -40,8 +40,8 @@ const Dense *scheme_dense(Scheme *scheme) {
   const Equations *it = scheme->equations;
   const Dense *dense = scheme_own_dense(scheme);
   Dense *shown = &scheme->shown;
-  if (it->kind->show == NULL || scheme->fits) {
-    return it->kind->show == NULL ? dense : shown;
+  if (it->shown == NULL || scheme->fits) {
+    return it->shown == NULL ? dense : shown;
   }
   scheme->fits = true;
   if (dense->degree == 1) { // the line from a start

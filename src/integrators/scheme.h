@@ -70,7 +70,8 @@ enum SchemeTraits {
   SCHEME_FAR_FROM_SADDLE = 8,
   // Its steps do not notice singular poses, even under error control (singular_kick.c).
   SCHEME_BLIND_TO_POSES = 16,
-  SCHEME_PLACES = 32 // solves for positions and integrates nothing: kinematics
+  SCHEME_ANY_COORDINATES = 64, // integrates what others see through EquationsShown
+  SCHEME_PLACES = 32           // solves for positions and integrates nothing: kinematics
 };
 
 typedef struct SchemeKind {

@@ -15,7 +15,7 @@ from house_files import files_below, place
 ROOMS = {
     "elements": ["fields", "frames", "", "pairs", "bodies", "joints", "forces"],
     "expr": ["text", "programs", "enclosures"],
-    "system": ["mechanism", "constraints", "state", "saddle", "forces", "equations", "start", "jumps", "observe",
+    "system": ["mechanism", "constraints", "state", "saddle", "forces", "equations", "tree", "start", "jumps", "observe",
                "parameters", "small_motions", ""],
     "analysis": ["interface", "recording", "events", "modes", "assembly", "settings", "equilibrium", "monitors",
                  "inspection", "audit", "dynamics", "", "verification"],

@@ -171,7 +171,7 @@ class OpenMechanism:
 
     def contact(self, k):
         self.add(k, f"type: contact, marker_i: ground.floor, marker_j: {self.marker()}, stiffness: "
-                    f"{50 * self.stiffness() / math.sqrt(self.L)!r}, radius: {self.L / 3!r}")
+                    f"{50 * self.stiffness() / math.sqrt(self.L)!r}, radius_j: {self.L / 3!r}")
 
     # ---- events
 

@@ -22,7 +22,8 @@ enum { BYTES_PER_NUMBER = 20 };
 
 // In joint coordinates where they are wanted and the method takes them. NULL when memory ran out.
 static Equations *equations_of(Dynamics *run) {
-  const bool joint = run->settings.joint && run->settings.scheme.method == METHOD_RUNGE_KUTTA;
+  const unsigned traits = method_scheme(run->settings.scheme.method)->traits;
+  const bool joint = run->settings.joint && (traits & SCHEME_ANY_COORDINATES) != 0;
   if (joint && run->joint == NULL) {
     run->joint = tree_equations_open(run->state, run->arena);
   }

@@ -162,10 +162,8 @@ typedef struct Wrench {
 typedef enum Axis { AXIS_NONE, AXIS_X, AXIS_Y, AXIS_Z } Axis;
 
 // An elementary freedom between two frames: a translation along an axis, a rotation about one, or
-// any rotation. A joint that leaves a sequence of them free needs no constraint where it holds a
-// tree together (system/tree). Axes are those of the frame as the freedoms before it have left it.
+// any rotation. Axes are those of the frame as the freedoms before have left it.
 typedef enum Freedom {
-  FREEDOM_END, // ends a sequence
   FREEDOM_SLIDE_X,
   FREEDOM_SLIDE_Y,
   FREEDOM_SLIDE_Z,
@@ -174,7 +172,7 @@ typedef enum Freedom {
   FREEDOM_TURN_Z,
   FREEDOM_BALL
 } Freedom;
-enum { JOINT_FREEDOMS = 6 }; // the longest sequence: three translations and a ball
+enum { JOINT_FREEDOMS = 6 }; // the longest sequence
 
 typedef enum JointCoordinate {
   COORDINATE_NONE,
@@ -379,7 +377,6 @@ typedef struct JointKind {
   const Field *fields;
   const JointPart *parts;
   Axis slide, turn; // axes of marker_i along which a displacement, about which an angle is free
-  const Freedom *freedoms; // from marker_i to marker_j, translations first; NULL: no such sequence
 } JointKind;
 
 static inline int joint_part_count(const JointKind *kind) {
@@ -425,6 +422,10 @@ static inline bool joint_frees(const JointKind *kind, Axis axis) {
   }
   return !held;
 }
+
+// The freedoms that a joint in space leaves, from marker_i to marker_j, translations first; they
+// follow from its parts (joint_freedoms.c). Their number; -1: they are not such a sequence.
+int MBS_NAME(joint_freedoms)(const JointKind *kind, Freedom freedoms[JOINT_FREEDOMS]);
 
 // Whether its parts depend on the components that the file locks (joint_generic.h).
 static inline bool joint_chooses(const JointKind *kind) {

@@ -344,13 +344,6 @@ static const Field curve_fields[] = {
       .primitive = NULL                                                                            \
     }                                                                                              \
   }
-#define FREEDOMS(...)                                                                              \
-  .freedoms = (const Freedom[]) {                                                                  \
-    __VA_ARGS__ FREEDOM_END                                                                        \
-  }
-#define SLIDES(axis) FREEDOM_SLIDE_##axis,
-#define TURNS(axis) FREEDOM_TURN_##axis,
-#define BALL FREEDOM_BALL,
 #define RELATION(key)                                                                              \
   { .primitive = NULL, .offset = (key) }
 #define JOINT(word, where, keys, free, text, ...)                                                  \
@@ -363,20 +356,19 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("fixed", IN_PLANE, fixed_fields, "nothing", "marker_j keeps origin and axes of marker_i",
           PARTS(POINT_PLANAR, DOT(X, Y))),
     JOINT("fixed", IN_SPACE, fixed_fields, "nothing", "marker_j keeps origin and axes of marker_i",
-          PARTS(POINT, DOT(Z, X), DOT(Z, Y), DOT(X, Y)), FREEDOMS()),
+          PARTS(POINT, DOT(Z, X), DOT(Z, Y), DOT(X, Y))),
     JOINT("revolute", IN_PLANE, revolute_planar_fields, "one rotation, about z",
           "a hinge: the origins coincide and marker_j turns about z", PARTS(POINT_PLANAR),
           .turn = AXIS_Z),
     JOINT("revolute", IN_SPACE, revolute_spatial_fields, "one rotation, about z of marker_i",
           "a hinge: the origins coincide, and so do the z axes", PARTS(POINT, DOT(Z, X), DOT(Z, Y)),
-          .turn = AXIS_Z, FREEDOMS(TURNS(Z))),
+          .turn = AXIS_Z),
     JOINT("prismatic", IN_PLANE, prismatic_planar_fields, "one translation, along x of marker_i",
           "a slide: marker_j keeps the axes of marker_i and moves along x of marker_i",
           PARTS(DOT(X, Y), OFFSET(Y)), .slide = AXIS_X),
     JOINT("prismatic", IN_SPACE, prismatic_spatial_fields, "one translation, along z of marker_i",
           "a slide: marker_j keeps the axes of marker_i and moves along z of marker_i",
-          PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y), OFFSET(X), OFFSET(Y)), .slide = AXIS_Z,
-          FREEDOMS(SLIDES(Z))),
+          PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y), OFFSET(X), OFFSET(Y)), .slide = AXIS_Z),
     JOINT("distance", IN_BOTH, distance_fields,
           "all motions except one: the distance between the origins",
           "a massless rod with a ball at each end: the origins keep their distance", PARTS(LENGTH)),
@@ -391,12 +383,12 @@ const JointKind MBS_NAME(joint_kinds)[] = {
           "on a curve fixed to marker_i",
           PARTS(RELATION("y"))),
     JOINT("spherical", IN_SPACE, spherical_fields, "three rotations",
-          "a ball joint: the origins coincide", PARTS(POINT), FREEDOMS(BALL)),
+          "a ball joint: the origins coincide", PARTS(POINT)),
     JOINT("universal", IN_SPACE, universal_fields,
           "two rotations, about x of marker_i and y of marker_j",
           "a cross of two pins (Hooke, Cardan): the origins coincide, and x of marker_i stays "
           "perpendicular to y of marker_j",
-          PARTS(POINT, DOT(X, Y)), FREEDOMS(TURNS(X) TURNS(Y))),
+          PARTS(POINT, DOT(X, Y))),
     JOINT("constant_velocity", IN_SPACE, constant_velocity_fields,
           "two rotations, about axes in the plane that bisects the angle between the shafts",
           "a joint between two shafts that turn at the same rate at any bend angle (Rzeppa): the "
@@ -410,14 +402,13 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("point_on_line", IN_SPACE, point_on_line_spatial_fields,
           "one translation, along z of marker_i, and three rotations",
           "a ball in a straight slot: the origin of marker_j stays on the z axis of marker_i",
-          PARTS(OFFSET(X), OFFSET(Y)), .slide = AXIS_Z, FREEDOMS(SLIDES(Z) BALL)),
+          PARTS(OFFSET(X), OFFSET(Y)), .slide = AXIS_Z),
     JOINT("parallel_axes", IN_PLANE, axes_fields, "two translations",
           "marker_j keeps the direction of marker_i and does not turn relative to it",
           PARTS(DOT(X, Y))),
     JOINT("parallel_axes", IN_SPACE, parallel_axes_spatial_fields,
           "three translations and one rotation, about z of marker_i", "the z axes stay parallel",
-          PARTS(DOT(Z, X), DOT(Z, Y)), .turn = AXIS_Z,
-          FREEDOMS(SLIDES(X) SLIDES(Y) SLIDES(Z) TURNS(Z))),
+          PARTS(DOT(Z, X), DOT(Z, Y)), .turn = AXIS_Z),
     JOINT("generic", IN_PLANE, generic_planar_fields, "all motions that are not locked",
           "chosen components of the motion of marker_j relative to marker_i are kept at zero",
           PARTS(LOCKED_OFFSET(X), LOCKED_OFFSET(Y), LOCKED_DOT(X, Y, SET(0, 0, 1)))),
@@ -432,8 +423,7 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("cylindrical", IN_SPACE, cylindrical_fields,
           "one translation along z of marker_i and one rotation about it",
           "a shaft in a bush: the z axes lie on one line",
-          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y)), .turn = AXIS_Z, .slide = AXIS_Z,
-          FREEDOMS(SLIDES(Z) TURNS(Z))),
+          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(X), OFFSET(Y)), .turn = AXIS_Z, .slide = AXIS_Z),
     JOINT("screw", IN_SPACE, screw_fields,
           "one translation along z of marker_i, with a rotation about it",
           "a nut on a thread: the z axes lie on one line, and the displacement changes by \"lead\" "
@@ -443,18 +433,16 @@ const JointKind MBS_NAME(joint_kinds)[] = {
     JOINT("planar", IN_SPACE, planar_fields,
           "two translations, along x and y of marker_i, and one rotation, about its z",
           "marker_j stays in the xy plane of marker_i, with parallel z axes",
-          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(Z)), .turn = AXIS_Z,
-          FREEDOMS(SLIDES(X) SLIDES(Y) TURNS(Z))),
+          PARTS(DOT(Z, X), DOT(Z, Y), OFFSET(Z)), .turn = AXIS_Z),
     JOINT("point_on_plane", IN_SPACE, point_on_plane_fields,
           "two translations, along x and y of marker_i, and three rotations",
-          "the origin of marker_j stays in the xy plane of marker_i", PARTS(OFFSET(Z)),
-          FREEDOMS(SLIDES(X) SLIDES(Y) BALL)),
+          "the origin of marker_j stays in the xy plane of marker_i", PARTS(OFFSET(Z))),
     JOINT("perpendicular_axes", IN_SPACE, perpendicular_axes_fields,
           "three translations and two rotations, about the z axes of both markers",
           "the z axes stay perpendicular to each other", PARTS(DOT(Z, Z))),
     JOINT("orientation", IN_SPACE, orientation_fields, "three translations",
           "marker_j keeps the axes of marker_i and does not turn relative to it",
-          PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y)), FREEDOMS(SLIDES(X) SLIDES(Y) SLIDES(Z))),
+          PARTS(DOT(Z, X), DOT(Z, Y), DOT(X, Y))),
 };
 
 const int MBS_NAME(joint_kind_count) = sizeof MBS_NAME(joint_kinds) /

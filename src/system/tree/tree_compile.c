@@ -39,8 +39,9 @@ static const char *of_joints(const System *system, Owner *at) {
   for (int k = 0; k < model->joint_count; k++) {
     const Joint *joint = &model->joints[k];
     *at = (Owner){"joint", joint->name, joint->origin};
-    if (joint->kind->freedoms == NULL) {
-      return "is no sequence of translations and rotations";
+    Freedom freedoms[JOINT_FREEDOMS];
+    if (joint_freedoms(joint->kind, freedoms) < 0) {
+      return "does not leave a sequence of translations and rotations free";
     }
     if (system->in_loop[k]) {
       return "is part of a loop";
@@ -109,12 +110,9 @@ static TreeLink *add_link(Tree *tree, int parent, int body, int joint) {
 // A joint is passed from marker_j to marker_i: the freedoms in the opposite order and sense.
 static void hang(Tree *tree, const Model *model, int parent, int j, int side) {
   const Joint *joint = &model->joints[j];
-  const Freedom *freedoms = joint->kind->freedoms;
+  Freedom freedoms[JOINT_FREEDOMS];
+  const int count = joint_freedoms(joint->kind, freedoms);
   TreeLink *link = add_link(tree, parent, body_at(model, joint, side), j);
-  int count = 0;
-  while (freedoms[count] != FREEDOM_END) {
-    count++;
-  }
   link->marker[0] = marker_at(joint, 1 - side);
   link->marker[1] = marker_at(joint, side);
   for (int k = 0; k < count; k++) {

@@ -188,7 +188,6 @@ static void velocities(const Equations *it, const double *q, const double *q_rat
 static const EquationsNumbers NUMBERS = {.tolerances = tolerances,
                                          .sizes = sizes,
                                          .weigh = weigh,
-                                         .spread = spread,
                                          .second = second,
                                          .velocities = velocities};
 
@@ -232,12 +231,10 @@ static const EquationsWords WORDS = {.unsolved = unsolved,
 
 // ---- all of it ----
 
-static const EquationsKind KIND = {.rates = rates,
-                                   .project = project,
-                                   .show = show,
-                                   .enter = enter,
-                                   .numbers = &NUMBERS,
-                                   .words = &WORDS};
+static const EquationsShown SHOWN = {.show = show, .enter = enter, .spread = spread};
+
+static const EquationsKind KIND = {
+    .rates = rates, .project = project, .numbers = &NUMBERS, .words = &WORDS};
 
 static void list_rates(const Tree *tree, int *rate_of) {
   for (int k = 0; k < tree->freedom_count; k++) {
@@ -269,6 +266,7 @@ Equations *tree_equations_open(State *state, Arena *arena) {
                                .nv = tree->nv,
                                .ny = tree->nq + tree->nv,
                                .rate_of = rate_of,
+                               .shown = &SHOWN,
                                .shown_q = system->nq,
                                .shown_v = system->nv,
                                .plain = system->force_count == 0};

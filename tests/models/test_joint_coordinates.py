@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Motions in joint coordinates against the same in absolute ones: random open mechanisms and the shipped
+trees. The two share the forces and nothing else of the equations of motion: no constraint, no saddle point
+and no projection stands in the recursion. What it does not take is refused with the element that is the
+reason. tests/derivatives/test_tree.c proves the recursion itself."""
+
+import re
+import unittest
+
+import harness
+import kinds
+from open_mechanisms import OpenMechanism
+
+TIGHT = "method: runge_kutta, tolerances: {relative: 1e-11, absolute: 1e-13}"
+JOINT = "coordinates: joint, " + TIGHT
+WITHIN = 1e-9      # of the scale of length; measured over 420 mechanisms: 7e-11
+RANDOM = 300
+PENDULUM = """mbs: 1
+space: spatial
+gravity: [0, 0, -9.81]
+accept: [loose_bodies, unused_markers]
+bodies:
+  rod: {type: rigid, mass: 1, inertia: {xx: 0.1, yy: 0.1, zz: 0.01}, initial: {position: [0.5, 0, 0]}}
+  box: {type: rigid, mass: 2, inertia: {xx: 0.2, yy: 0.3, zz: 0.4}, initial: {position: [1, 1, 0]}}
+joints:
+  pin: {type: revolute, body_i: ground, body_j: rod, at: [0, 0, 0], axis: [0, 1, 0]}
+analyses: {run: {type: dynamics, duration: 1, output_step: 0.05, integrator: {coordinates: joint}}}
+outputs: {x: rod.x, z: rod.z, angle: pin.angle}
+"""
+
+
+def positions(table):
+    return [channel for channel in table if channel.endswith(("_x", "_y", "_z"))]
+
+
+def accelerations(table):
+    return [channel for channel in table if channel.endswith(("_ax", "_ay", "_az"))]
+
+
+class TestWitness(harness.MotionTest):
+    def both(self, model, *arguments):
+        return [self.good(model, *arguments, "--set", f"analyses.run.integrator={{{words}}}").table()
+                for words in (TIGHT, JOINT)]
+
+    @kinds.sampled
+    def test_random(self):
+        for number in kinds.some(range(RANDOM), 12):
+            drawn = OpenMechanism(number)
+            with self.subTest(number=number):
+                model = self.scratch.model(drawn.text("method: runge_kutta"), f"m{number}.yaml")
+                absolute, joint = self.both(model)
+                joint["t"] = [min(absolute["t"], key=lambda near, t=t: abs(near - t)) for t in joint["t"]]
+                self.assertLess(harness.difference(absolute, joint, positions(joint)), WITHIN * drawn.L)
+                first = [[motion[channel][0] for channel in accelerations(joint)] for motion in (absolute, joint)]
+                largest = max(9.81, *map(abs, first[0]))
+                for a, b in zip(*first):
+                    self.assertLess(abs(a - b), 1e-11 * largest)
+
+    def test_shipped(self):
+        """Relative to the largest value of each position."""
+        for name, analysis, channels in (("puma_560_falling", "fall", ("x", "y", "z", "q_1", "q_6")),
+                                         ("symmetric_top", "dance", ("x", "y", "z")),
+                                         ("ten_balls", "run", ("x", "high")),
+                                         ("bouncing_ball_in_space", "run", ("z",)),
+                                         ("tippe_top", "run", ("height",)),
+                                         ("gyroscope", "motion", ("tilt",))):
+            with self.subTest(name=name):
+                model = harness.SOURCE / "models" / "examples" / (name + ".yaml")
+                absolute, joint = (
+                    self.motion(model, "--set", f"analyses.{analysis}.integrator={{{words}}}")
+                    for words in (TIGHT, JOINT))
+                for channel in channels:
+                    size = max(1e-3, *map(abs, absolute[channel]))
+                    self.assertLess(harness.difference(absolute, joint, [channel]), 1e-7 * size, channel)
+
+
+class TestStiff(harness.MotionTest):
+    def test_handed_over(self):
+        """auto leaves the stiff part to ida, which moves the bodies, and tells both."""
+        stiff = PENDULUM.replace("analyses:", """forces:
+  damper: {type: spring_damper, marker_i: ground, marker_j: box, stiffness: 1, damping: 1e6, free_length: 1}
+analyses:""")
+        run = self.good(self.scratch.model(stiff))
+        integrator = run.analysis()["integrator"]
+        self.assertEqual(integrator["method"], "ida", run.story())
+        self.assertNotIn("coordinates", integrator)
+        absolute = self.good(self.scratch.model(stiff.replace("{coordinates: joint}", "{method: ida}")))
+        self.assertLess(harness.difference(run.table(), absolute.table(), ["x", "z"]), 1e-5)
+
+    def test_told(self):
+        run = self.good(self.scratch.model(PENDULUM), "-v")
+        self.assertEqual(run.analysis()["integrator"]["coordinates"], "joint")
+        self.assertIn("joint coordinates", run.err)
+
+
+class TestTurns(harness.MotionTest):
+    def test_counted(self):
+        """A hinge that goes round ten times counts its turns, and the event in the middle does not forget them."""
+        spun = (PENDULUM.replace("axis: [0, 1, 0]}", "axis: [0, 1, 0], initial: {rate: 62.8}}")
+                .replace("gravity: [0, 0, -9.81]", "gravity: [0, 0, 0]")
+                .replace("analyses:", "events:\n  half: {when: t - 0.5, impulse: {marker: box, vector: [1, 0, 0]}}\nanalyses:"))
+        table = self.good(self.scratch.model(spun)).table()
+        self.assertAlmostEqual(table["angle"][-1], 62.8, delta=1e-6)
+        self.assertTrue(all(abs(a - 62.8 * t) < 1e-5 for a, t in zip(table["angle"], table["t"])))
+
+
+class TestRefused(harness.MotionTest):
+    CASES = (
+        ("joints:", "joints:\n  rod_2: {type: distance, marker_i: ground, marker_j: box, length: 1.4142135623730951}",
+         'joint "rod_2" does not leave a sequence'),
+        ("joints:", "joints:\n  again: {type: revolute, body_i: ground, body_j: rod, at: [0, 0, 0], axis: [0, 1, 0]}",
+         '" is part of a loop'),
+        ("analyses:", "motions:\n  turn: {joint: pin, law: t}\nanalyses:", 'motion "turn" is an equation'),
+        ("axis: [0, 1, 0]}", "axis: [0, 1, 0], armature: 0.1}", 'joint "pin" is an equation'),
+        ("analyses:", "forces:\n  rub: {type: friction, joint: pin, kinetic: 0.2, radius: 0.1, "
+         "transition_speed: 0.01}\nanalyses:", 'force "rub" depends on the reaction'),
+    )
+
+    def test_told(self):
+        for old, new, words in self.CASES:
+            with self.subTest(words=words):
+                run = self.scratch.run(self.scratch.model(PENDULUM.replace(old, new, 1)))
+                self.assertEqual(run.status, 3, run.story())
+                self.assertIn("E-SCHEMA-011", run.err)
+                self.assertIn(words, run.err)
+                self.assertRegex(run.err, r"model\.yaml:\d+:\d+: error")
+
+    def test_method(self):
+        run = self.scratch.run(self.scratch.model(PENDULUM.replace("coordinates: joint", "coordinates: joint, method: ida")))
+        self.assertEqual(run.status, 3, run.story())
+        self.assertRegex(run.err, re.compile("coordinates.*method", re.S))
+
+
+if __name__ == "__main__":
+    assert unittest
+    harness.main()
