@@ -35,7 +35,7 @@ static void stand_here(Dynamics *run, double t) {
   const size_t nv = (size_t)state->system->nv * sizeof(double);
   if (state->t != t || memcmp(state->q, run->here_q, nq) != 0 ||
       memcmp(state->v, run->here_v, nv) != 0) {
-    state_set(state, t, run->here_q, run->here_v);
+    state_stand(state, t, run->here_q, run->here_v);
   }
 }
 

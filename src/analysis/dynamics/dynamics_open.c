@@ -28,6 +28,7 @@ static Equations *equations_of(Dynamics *run) {
     run->joint = tree_equations_open(run->state, run->arena);
   }
   run->result->joint = joint;
+  run->state->moved = joint ? run->joint : NULL;
   return joint ? run->joint : run->state->equations;
 }
 
@@ -166,6 +167,7 @@ static bool open_monitors(Dynamics *run) {
 
 // Gives back what is not the arena's.
 static void give_back(Dynamics *run) {
+  run->state->moved = NULL;
   equation_defect_close(&run->recorder.defect);
   scheme_close(run->scheme);
 }

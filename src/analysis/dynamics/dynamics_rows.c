@@ -59,7 +59,7 @@ static bool go_inside(Dynamics *run, double t, bool rates) {
   run->recorder.observation.method_lambda =
       scheme_multipliers(scheme, t, run->method_lambda) ? run->method_lambda : NULL;
   if (scheme->equations->shown != NULL) { // there is nothing to project
-    state_set(state, t, state->q, state->v);
+    state_stand(state, t, state->q, state->v);
     return true;
   }
   const double aim = singular_passage_aim(scheme, t, run->settings.scheme.aim);

@@ -76,15 +76,15 @@ static double look_at(Pulses *pulses, Scheme *scheme, double x, double span) {
   const Dense *dense = scheme_own_dense(scheme);
   const double t = dense->t + x * dense->h;
   scheme_at(scheme, t, pulses->q, pulses->v, pulses->q_rate, pulses->v_rate);
-  state_set(state, t, pulses->q, pulses->v);
-  if (solve_equations(state, pulses->a, pulses->lambda) != EQUATIONS_SOLVED) {
+  state_stand(state, t, pulses->q, pulses->v);
+  if (solve_motion(state, pulses->a, pulses->lambda) != EQUATIONS_SOLVED) {
     state->fault.set = false; // a shorter step will tell
     return HUGE_VAL;
   }
   tolerance_weights_weigh(state, pulses->settings->relative, pulses->absolute, pulses->q, pulses->v,
                           pulses->weight);
   const double worst = find_worst(pulses, span);
-  if (!(worst > FACTOR) || pulses->driven || state->system->nc == 0) {
+  if (!(worst > FACTOR) || pulses->driven || state->system->nc == 0 || state->moved != NULL) {
     return worst;
   }
   const int nv = state->system->nv;

@@ -16,7 +16,13 @@
 // The quantities that a channel reads: positions, velocities and momenta only; energies, work and
 // errors of constraints as well; what forces report as well, which asks for their laws; and
 // accelerations and reactions as well, which follow from the equations.
-typedef enum CheckDepth { CHECK_SHALLOW, CHECK_ENERGIES, CHECK_FORCES, CHECK_DEEP } CheckDepth;
+typedef enum CheckDepth {
+  CHECK_SHALLOW,
+  CHECK_ENERGIES,
+  CHECK_FORCES,
+  CHECK_MOTION,
+  CHECK_DEEP
+} CheckDepth;
 
 typedef struct CheckState {
   const Check *check;

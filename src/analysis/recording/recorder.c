@@ -86,7 +86,7 @@ static void keep_larger(double *largest, double value) {
 
 static void look_at_rates(Recorder *recorder) {
   const int groups = recorder->state->system->group_count;
-  if (recorder->group_rates == NULL) {
+  if (recorder->group_rates == NULL || recorder->state->rows_level < PAIR_VELOCITY) {
     return;
   }
   double *present = recorder->group_rates + groups;
@@ -146,16 +146,28 @@ static bool evaluate_outputs(Recorder *recorder) {
   return true;
 }
 
+// What joint coordinates leave of the constraints is round-off: the deep rows look at it.
+static void look_at_rows(Recorder *recorder) {
+  if (recorder->state->moved == NULL || recorder->depth >= CHECK_ENERGIES) {
+    state_rows(recorder->state, PAIR_VELOCITY);
+    recorder->observation.rows = rows_norms(recorder->state, NULL);
+  }
+  recorder->observation.rows.acceleration = (double)NAN; // not known
+}
+
 bool recorder_observe(Recorder *recorder, CheckDepth depth) {
   State *state = recorder->state;
-  if (depth == CHECK_FORCES && !forces_numbers(state)) {
+  if ((depth == CHECK_FORCES || depth == CHECK_MOTION) && !forces_numbers(state)) {
     return false;
   }
   if (depth != CHECK_DEEP) {
     recorder->observation.kinetic = observe_kinetic(state);
     recorder->observation.potential = forces_potential(state);
-    recorder->observation.rows = rows_norms(state, NULL);
-    recorder->observation.rows.acceleration = (double)NAN; // not known
+    look_at_rows(recorder);
+    if (depth == CHECK_MOTION &&
+        solve_motion(state, recorder->a, recorder->lambda) != EQUATIONS_SOLVED) {
+      return false;
+    }
     observe_measures(state, &recorder->observation, recorder->measures, recorder->measure_count);
     return true;
   }
@@ -273,6 +285,13 @@ static bool is_due_for_a_look(Recorder *recorder) {
   return due;
 }
 
+// In joint coordinates the rows of the constraints are no part of the equations: they are a witness
+// beside them, together with the reactions of these rows, at every tenth look.
+static bool is_witness(Recorder *recorder) {
+  enum { EVERY = 10 };
+  return recorder->state->moved == NULL || recorder->witnesses++ % EVERY == 0;
+}
+
 MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const double *v_rate) {
   State *state = recorder->state;
   const Sample sample = recorder->sample;
@@ -281,9 +300,11 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
     take_snapshots(recorder, sample.t);
   }
   const bool due = q_rate != NULL && is_due_for_a_look(recorder);
-  const bool deep =
-      due || q_rate == NULL || recorder->observer != NULL || recorder->result->track_forces;
-  const CheckDepth depth = deep ? CHECK_DEEP : recorder->depth;
+  const bool deep = (due && is_witness(recorder)) || q_rate == NULL || recorder->observer != NULL ||
+                    recorder->result->track_forces;
+  const CheckDepth depth = deep                                    ? CHECK_DEEP
+                           : due && recorder->depth < CHECK_MOTION ? CHECK_MOTION
+                                                                   : recorder->depth;
   if (!recorder_observe(recorder, depth) || !evaluate_outputs(recorder)) {
     return false;
   }
@@ -298,8 +319,9 @@ MBS_WHOLE bool recorder_sample(Recorder *recorder, const double *q_rate, const d
     return false;
   }
   if (due) {
-    equation_defect_at(&recorder->defect, state, recorder->a, recorder->lambda, recorder->step,
-                       q_rate, v_rate);
+    equation_defect_at(&recorder->defect, state, recorder->a,
+                       depth == CHECK_DEEP ? recorder->lambda : NULL, recorder->step, q_rate,
+                       v_rate);
   }
   show_row(recorder, sample.row, written);
   return determined_look(recorder->determined);
@@ -312,6 +334,9 @@ void recorder_step(Recorder *recorder) {
   const double potential = forces_potential(state);
   recorder->step_energy = kinetic + potential;
   audit_scales_look(&recorder->scales, state, kinetic, potential, recorder->observation.work);
+  if (state->moved != NULL) {
+    return;
+  }
   const RowNorms rows = rows_norms(state, NULL);
   keep_larger(&audit->constraint_position_steps, rows.position);
   keep_larger(&recorder->position_part, rows.part);

@@ -31,6 +31,7 @@ typedef struct Recorder {
   int measure_count;
   CheckDepth depth;                    // what outputs and checks read: every row needs it
   int step_rows, step_row, step_looks; // rows expected in the step; recorded; those looked at
+  long witnesses;                      // looks in joint coordinates (is_witness)
   double step_shift; // of the rows that are looked at, in [0, 1): changes from step to step
   double *a, *lambda, *outputs;
   const double **sources; // where the values of the outputs stand (state_source)

@@ -32,7 +32,7 @@ MBS_WHOLE static EquationsOutcome rates(Equations *it, double t, const double *y
   } else {
     state_rows(state, PAIR_ACCELERATION);
   }
-  const EquationsOutcome outcome = solve_equations(state, slope + it->nq, lambda);
+  const EquationsOutcome outcome = solve_saddle_point(state, slope + it->nq, lambda);
   state_rate(state, state->v, slope);
   return outcome;
 }

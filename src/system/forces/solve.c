@@ -17,10 +17,25 @@ bool solve_accelerations(State *state, double *a, double *lambda) {
   return true;
 }
 
-EquationsOutcome solve_equations(State *state, double *a, double *lambda) {
+EquationsOutcome solve_saddle_point(State *state, double *a, double *lambda) {
   if (!state_forces(state)) {
     return EQUATIONS_NOT_FINITE;
   }
   return kkt_factor(state, KKT_EXACT) && solve_accelerations(state, a, lambda) ? EQUATIONS_SOLVED
                                                                                : EQUATIONS_SINGULAR;
+}
+
+EquationsOutcome solve_motion(State *state, double *a, double *lambda) {
+  Equations *moved = state->moved;
+  if (moved != NULL) {
+    return moved->shown->solve(moved, a, NULL);
+  }
+  state_rows(state, PAIR_ACCELERATION);
+  return solve_saddle_point(state, a, lambda);
+}
+
+EquationsOutcome solve_equations(State *state, double *a, double *lambda) {
+  Equations *moved = state->moved;
+  return moved != NULL ? moved->shown->solve(moved, a, lambda)
+                       : solve_saddle_point(state, a, lambda);
 }

@@ -445,5 +445,9 @@ void equation_defect_at(EquationDefect *defect, State *state, const double *a, c
   defect->t = state->t;
   defect->step = step;
   check_defect(defect, state, a, step, q_rate, v_rate);
-  check_free_bodies(defect, state, a, lambda);
+  if (lambda != NULL) {
+    defect->span = state->t - defect->free_t;
+    defect->free_t = state->t;
+    check_free_bodies(defect, state, a, lambda);
+  }
 }

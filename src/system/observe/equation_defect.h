@@ -40,6 +40,7 @@ typedef struct DefectBody {
 typedef struct EquationDefect {
   DefectBody *of;             // of every body
   double t, span;             // time of the last point; time since the point before [s]
+  double free_t;              // time of the last free bodies [s]
   double step;                // length of the step that contains the last point [s]
   double fastest;             // largest speed of a body so far [m/s]
   long suspicions, next_look; // suspicious points so far; the next one that gets a defect_effect
@@ -55,7 +56,8 @@ typedef struct EquationDefect {
 bool equation_defect_open(EquationDefect *defect, const State *state, Arena *arena);
 void equation_defect_close(EquationDefect *defect);
 
-// Adds both checks of the state's present point. a [nv], lambda [nc]: from the equations; q_rate
+// Adds both checks of the state's present point. a [nv], lambda [nc]: from the equations; lambda
+// NULL: no free bodies. q_rate
 // [nq], v_rate [nv]: from the interpolant; step: length of the step that contains the point [s].
 void equation_defect_at(EquationDefect *defect, State *state, const double *a, const double *lambda,
                         double step, const double *q_rate, const double *v_rate);

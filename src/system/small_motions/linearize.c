@@ -129,7 +129,7 @@ bool linearize_at(Linearization *l, double *M, double *C, double *K, double *J) 
   const size_t square = (size_t)system->nv * (size_t)system->nv * sizeof(double);
   const size_t wide = (size_t)system->nv * (size_t)system->nc * sizeof(double);
   state_rows(state, PAIR_ACCELERATION);
-  if (solve_equations(state, l->a, l->lambda) != EQUATIONS_SOLVED) {
+  if (solve_saddle_point(state, l->a, l->lambda) != EQUATIONS_SOLVED) {
     return false;
   }
   refine(l);

@@ -115,6 +115,10 @@ void state_set(State *state, double t, const double *q, const double *v) {
   state_set_level(state, t, q, v, PAIR_ACCELERATION);
 }
 
+void state_stand(State *state, double t, const double *q, const double *v) {
+  state_set_level(state, t, q, v, state->moved != NULL ? PAIR_NOTHING : PAIR_ACCELERATION);
+}
+
 void state_set_velocity(State *state, const double *v) {
   const System *system = state->system;
   state->stamp++;

@@ -12,6 +12,9 @@
 void state_set(State *state, double t, const double *q, const double *v);
 // The same, with the rows only up to a level.
 void state_set_level(State *state, double t, const double *q, const double *v, PairLevel level);
+// The same as far as the equations that move the state need it: with all rows, or with none where
+// they are in joint coordinates (State.moved).
+void state_stand(State *state, double t, const double *q, const double *v);
 // To be called after the caller changed state->q: computes poses, and rows up to a level.
 void state_set_position(State *state, PairLevel level);
 // To be called after the caller changed state->v: computes the motions of the bodies, but no rows.

@@ -10,6 +10,7 @@
 #include "system/forces/forces.h"
 #include "system/state/tolerance_weights.h"
 #include "system/tree/tree_compile.h"
+#include "system/tree/tree_reaction.h"
 #include "system/tree/tree_state.h"
 
 enum { ROTATIONS = 3, EULER = 4 };
@@ -21,6 +22,7 @@ typedef struct TreeEquations {
   double *y;      // the present point
   double *q, *v;  // the same, of the bodies; v stands behind q
   double *change; // scratch: [nv] of the bodies
+  double *rate;   // scratch: [nv]
   bool placed;    // the tree stands at y
   bool shown;     // q and v do
 } TreeEquations;
@@ -59,11 +61,9 @@ static void take_weight(TreeEquations *own) {
   }
 }
 
-// All forces, on the frames of the bodies: Q holds -w x J w, which the recursion has by itself.
-static bool take_forces(TreeEquations *own, double t) {
+// All forces at the state's present point: Q holds -w x J w, which the recursion has by itself.
+static bool take_forces(TreeEquations *own) {
   State *state = own->state;
-  show_bodies(own, NULL);
-  state_set_level(state, t, own->q, own->v, PAIR_NOTHING);
   if (!state_forces(state)) {
     return false;
   }
@@ -91,8 +91,12 @@ static EquationsOutcome rates(Equations *it, double t, const double *y, double *
   place(own, y);
   if (it->plain) {
     take_weight(own);
-  } else if (!take_forces(own, t)) {
-    return EQUATIONS_NOT_FINITE;
+  } else {
+    show_bodies(own, NULL);
+    state_set_level(own->state, t, own->q, own->v, PAIR_NOTHING);
+    if (!take_forces(own)) {
+      return EQUATIONS_NOT_FINITE;
+    }
   }
   tree_rate(own->tree, own->y, own->y + it->nq, slope);
   return tree_accelerate(own->tree, slope + it->nq) ? EQUATIONS_SOLVED : EQUATIONS_SINGULAR;
@@ -133,6 +137,37 @@ static void enter(Equations *it, const double *shown, double *y) {
   tree_refresh(own->tree, own->state);
   tree_enter(own->tree, own->state, shown, shown + it->shown_q, y);
   own->placed = false;
+}
+
+// The tree stands where the bodies do.
+static void follow_bodies(TreeEquations *own) {
+  const State *state = own->state;
+  const Equations *it = &own->equations;
+  const size_t size = (size_t)(it->shown_q + it->shown_v) * sizeof(double);
+  show_bodies(own, NULL);
+  if (memcmp(state->q, own->q, size) != 0) {
+    enter(&own->equations, state->q, own->y);
+    show_bodies(own, NULL);
+  }
+}
+
+static EquationsOutcome solve(Equations *it, double *a, double *lambda) {
+  TreeEquations *own = (TreeEquations *)it;
+  Tree *tree = own->tree;
+  follow_bodies(own);
+  if (!take_forces(own)) {
+    return EQUATIONS_NOT_FINITE;
+  }
+  if (!tree_accelerate(tree, own->rate)) {
+    return EQUATIONS_SINGULAR;
+  }
+  tree_show_accelerations(tree, own->state, a);
+  if (lambda != NULL) {
+    state_rows(own->state, PAIR_VELOCITY);
+    tree_react(tree);
+    tree_multipliers(tree, own->state, lambda);
+  }
+  return EQUATIONS_SOLVED;
 }
 
 // ---- numbers ----
@@ -231,7 +266,8 @@ static const EquationsWords WORDS = {.unsolved = unsolved,
 
 // ---- all of it ----
 
-static const EquationsShown SHOWN = {.show = show, .enter = enter, .spread = spread};
+static const EquationsShown SHOWN = {
+    .show = show, .enter = enter, .spread = spread, .solve = solve};
 
 static const EquationsKind KIND = {
     .rates = rates, .project = project, .numbers = &NUMBERS, .words = &WORDS};
@@ -253,6 +289,7 @@ Equations *tree_equations_open(State *state, Arena *arena) {
   int *rate_of = tree == NULL ? NULL : arena_array(arena, int, tree->nv);
   if (rate_of == NULL || !arena_doubles(arena, tree->nq + tree->nv, &own->y) ||
       !arena_doubles(arena, system->nq + system->nv, &own->q) ||
+      !arena_doubles(arena, tree->nv, &own->rate) ||
       !arena_doubles(arena, system->nv, &own->change)) {
     return NULL;
   }

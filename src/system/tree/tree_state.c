@@ -10,6 +10,7 @@
 
 #include "elements/frames/body.h"
 #include "math/vec.h"
+#include "system/tree/tree_reaction.h"
 
 enum { EULER = 4, ROTATIONS = 3, LARGEST = 6 };
 
@@ -145,13 +146,17 @@ void tree_velocities(const Tree *tree, const double *q, const double *q_rate, do
   }
 }
 
+void tree_show_accelerations(const Tree *tree, const State *state, double *a) {
+  for (int i = 0; i < tree->count; i++) {
+    put_pair(tree, state, i, tree->bodies[i].alpha, tree->bodies[i].a, a);
+  }
+}
+
 void tree_show_rates(Tree *tree, const State *state, const double *y, const double *y_rate,
                      const double *q, double *q_rate, double *v_rate) {
   double *u = tree->scratch;
   tree_follow(tree, y_rate + tree->nq);
-  for (int i = 0; i < tree->count; i++) {
-    put_pair(tree, state, i, tree->bodies[i].alpha, tree->bodies[i].a, v_rate);
-  }
+  tree_show_accelerations(tree, state, v_rate);
   tree_velocities(tree, y, y_rate, u);
   tree_spread(tree, state, u, tree->shown);
   state_rate_at(state->system, q, tree->shown, q_rate);
@@ -260,35 +265,6 @@ static void read_link(const Tree *tree, const State *state, int i, const double 
   read_turns(freedoms, link->count, R, y);
 }
 
-// x := S^+ b, for n <= 6 columns of a link: the normal equations by elimination.
-static void least_squares(const double (*S)[LARGEST], int n, const double b[LARGEST], double *x) {
-  double N[LARGEST][LARGEST + 1];
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= n; j++) {
-      const double *other = j < n ? S[j] : b;
-      N[i][j] = 0;
-      for (int k = 0; k < LARGEST; k++) {
-        N[i][j] += S[i][k] * other[k];
-      }
-    }
-  }
-  for (int i = 0; i < n; i++) { // positive definite: the pivots stand on the diagonal
-    for (int r = i + 1; r < n; r++) {
-      const double part = N[r][i] / N[i][i];
-      for (int j = i; j <= n; j++) {
-        N[r][j] -= part * N[i][j];
-      }
-    }
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    x[i] = N[i][n];
-    for (int j = i + 1; j < n; j++) {
-      x[i] -= N[i][j] * x[j];
-    }
-    x[i] /= N[i][i];
-  }
-}
-
 // Velocities at the end of the joint, so that no arm mixes turns and shifts.
 static void read_rates(const Tree *tree, const State *state, int i, const double *v, double *y) {
   const TreeLink *link = &tree->links[i];
@@ -323,7 +299,7 @@ static void read_rates(const Tree *tree, const State *state, int i, const double
       S[j][3 + k] += shift[k];
     }
   }
-  least_squares((const double(*)[LARGEST])S, link->nv, b, y + tree->nq + link->v);
+  tree_least_squares((const double(*)[LARGEST])S, link->nv, b, y + tree->nq + link->v);
 }
 
 // p and -p are one orientation, but forces that count turns go on from either: the bodies keep

@@ -13,6 +13,8 @@ void tree_show(const Tree *tree, const State *state, const double *y, double *q,
 // the rates of coordinates, v' to those of velocities. The tree keeps these accelerations.
 void tree_show_rates(Tree *tree, const State *state, const double *y, const double *y_rate,
                      const double *q, double *q_rate, double *v_rate);
+// Accelerations a [nv] of the bodies, as the links have them.
+void tree_show_accelerations(const Tree *tree, const State *state, double *a);
 // Joint coordinates and velocities y from the point q, v of the system. Angles are in (-pi, pi].
 // What joints do not leave free is lost.
 void tree_enter(Tree *tree, const State *state, const double *q, const double *v, double *y);
