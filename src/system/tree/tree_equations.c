@@ -136,18 +136,22 @@ static void enter(Equations *it, const double *shown, double *y) {
   TreeEquations *own = (TreeEquations *)it;
   tree_refresh(own->tree, own->state);
   tree_enter(own->tree, own->state, shown, shown + it->shown_q, y);
+  tree_choose_senses(own->tree, own->state, y, shown);
   own->placed = false;
 }
 
-// The tree stands where the bodies do.
+// The tree stands where the bodies do, as far as accelerations tell: an angle may have lost its
+// turns, which whoever integrates it has kept.
 static void follow_bodies(TreeEquations *own) {
   const State *state = own->state;
   const Equations *it = &own->equations;
   const size_t size = (size_t)(it->shown_q + it->shown_v) * sizeof(double);
   show_bodies(own, NULL);
   if (memcmp(state->q, own->q, size) != 0) {
-    enter(&own->equations, state->q, own->y);
-    show_bodies(own, NULL);
+    tree_refresh(own->tree, state);
+    tree_enter(own->tree, state, state->q, state->v, own->y);
+    own->placed = false;
+    place(own, NULL);
   }
 }
 

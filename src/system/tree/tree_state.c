@@ -302,8 +302,7 @@ static void read_rates(const Tree *tree, const State *state, int i, const double
   tree_least_squares((const double(*)[LARGEST])S, link->nv, b, y + tree->nq + link->v);
 }
 
-// p and -p are one orientation, but forces that count turns go on from either: the bodies keep
-// theirs.
+// Forces that count turns go on from p or from -p: the body keeps its own.
 static void choose_sense(Tree *tree, const State *state, int i, const double *y, const double *q) {
   const SystemBody *of = &state->system->bodies[tree->links[i].body];
   const double *given = q + of->q + ROTATIONS, *found = tree->placed + of->q + ROTATIONS;
@@ -321,11 +320,16 @@ static void choose_sense(Tree *tree, const State *state, int i, const double *y,
   }
 }
 
+void tree_choose_senses(Tree *tree, const State *state, const double *y, const double *q) {
+  for (int i = 0; i < tree->count; i++) {
+    choose_sense(tree, state, i, y, q);
+  }
+}
+
 void tree_enter(Tree *tree, const State *state, const double *q, const double *v, double *y) {
   memset(y + tree->nq, 0, (size_t)tree->nv * sizeof *y);
   for (int i = 0; i < tree->count; i++) {
     read_link(tree, state, i, q, y);
-    choose_sense(tree, state, i, y, q);
   }
   tree_place(tree, y, y + tree->nq);
   for (int i = 0; i < tree->count; i++) {

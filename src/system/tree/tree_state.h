@@ -19,6 +19,10 @@ void tree_show_accelerations(const Tree *tree, const State *state, double *a);
 // What joints do not leave free is lost.
 void tree_enter(Tree *tree, const State *state, const double *q, const double *v, double *y);
 
+// p and -p are one orientation: from here on tree_show gives the bodies the Euler parameters that
+// they have in q, of which y was entered.
+void tree_choose_senses(Tree *tree, const State *state, const double *y, const double *q);
+
 // What changes x [nv] of the velocities change those of the bodies by: out [nv] of the system.
 void tree_spread(const Tree *tree, const State *state, const double *x, double *out);
 // v [nv] := the velocities whose q' is q_rate.
