@@ -445,9 +445,10 @@ void equation_defect_at(EquationDefect *defect, State *state, const double *a, c
   defect->t = state->t;
   defect->step = step;
   check_defect(defect, state, a, step, q_rate, v_rate);
+  defect->free_span += defect->span;
   if (lambda != NULL) {
-    defect->span = state->t - defect->free_t;
-    defect->free_t = state->t;
+    defect->span = defect->free_span;
+    defect->free_span = 0;
     check_free_bodies(defect, state, a, lambda);
   }
 }

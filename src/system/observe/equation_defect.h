@@ -40,7 +40,7 @@ typedef struct DefectBody {
 typedef struct EquationDefect {
   DefectBody *of;             // of every body
   double t, span;             // time of the last point; time since the point before [s]
-  double free_t;              // time of the last free bodies [s]
+  double free_span;           // time since the last free bodies [s]
   double step;                // length of the step that contains the last point [s]
   double fastest;             // largest speed of a body so far [m/s]
   long suspicions, next_look; // suspicious points so far; the next one that gets a defect_effect
