@@ -5,6 +5,7 @@ for N = 6), 1 s, 101 rows: mbsrun beside MuJoCo, Simbody and another build of it
 
 usage: ./dev bench trees [--against BINARY] [--rounds N] [--require] [--record]
 
+mbsrun moves joint coordinates, and beside them those of all bodies.
 Every contestant with the cheapest of the settings that leave the tip within 1e-6 m of the known place
 and whose tighter ones of a scan (eighth of a decade; MuJoCo: numbers of steps a fifth apart) all do so;
 medians of some rounds (default 11), in turn. All give 101 places of the tip; mbsrun's are audited.
@@ -28,7 +29,7 @@ from report import MBSRUN, say
 ANGLE = 0.3   # rad, of every hinge at the start
 WITHIN = 1e-6  # m
 LIMIT = 0.9
-OWN, BEFORE = "mbsrun", "mbsrun before"
+OWN, ABSOLUTE, BEFORE = "mbsrun", "mbsrun in absolute coordinates", "mbsrun before"
 
 # The tip at 1 s, in metres: mbsrun at relative 1e-11; joint coordinates by another program agree.
 TIP = {
@@ -50,7 +51,7 @@ def listed(values):
     return "[" + ", ".join(f"{value!r}" for value in values) + "]"
 
 
-def tree_text(count, relative):
+def tree_text(count, relative, joint=False):
     """The model: rods of 1 kg and 1 m, inertia 0.0833, 0.0833, 0.001 kg m^2 about their middle."""
     axes, at = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.0, 0.0, 0.0]
     bodies, joints = [], []
@@ -66,22 +67,29 @@ def tree_text(count, relative):
                       f"initial: {{position: {listed(middle)}, orientation: {{matrix: "
                       f"[{', '.join(listed(row) for row in axes)}]}}}}, "
                       "markers: {tip: {position: [0, 0, -0.5]}}}")
-    tolerances = "" if relative is None else f", integrator: {{tolerances: {{relative: {relative:.6e}}}}}"
+    words = ["coordinates: joint"] * joint + (
+        [] if relative is None else [f"tolerances: {{relative: {relative:.6e}}}"])
+    integrator = ", integrator: {" + ", ".join(words) + "}" if words else ""
     return "\n".join([
         "mbs: 1", f"title: A tree of {count} rods in space", "space: spatial", "gravity: [0, 0, -9.81]",
         "bodies:", *bodies, "joints:", *joints, "outputs:",
         *[f"  tip_{axis}: b{count}.tip.{axis}" for axis in "xyz"], "analyses:",
-        f"  fall: {{type: dynamics, duration: 1 s, output_step: 0.01 s{tolerances}}}", ""])
+        f"  fall: {{type: dynamics, duration: 1 s, output_step: 0.01 s{integrator}}}", ""])
 
 
 def write_tree(path, count, relative):
     path.write_text(tree_text(count, relative), encoding="utf-8")
 
 
+def write_joint(path, count, relative):
+    path.write_text(tree_text(count, relative, joint=True), encoding="utf-8")
+
+
 def enter(folder, against):
     tolerances = [10.0 ** (-k / 8) for k in range(16, 81)]
-    field = [tips.Mbsrun(name, write_tree, TIP, folder, tolerances, binary=binary)
-             for name, binary in ((OWN, MBSRUN), (BEFORE, against)) if binary]
+    field = [tips.Mbsrun(name, write, TIP, folder, tolerances, binary=binary)
+             for name, write, binary in ((OWN, write_joint, MBSRUN), (ABSOLUTE, write_tree, MBSRUN),
+                                         (BEFORE, write_tree, against)) if binary]
     absent = {}
     for name, package, build, source, scan in (
             ("Simbody {}, Runge-Kutta-Merson, own steps", "libsimbody-dev", peers.simbody,
