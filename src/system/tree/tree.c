@@ -158,12 +158,52 @@ MBS_SIZED void finish_columns(const Tree *tree, const TreeLink *link, const real
   }
 }
 
+// The same for a hinge, which most links hang on: one turn about z of the joint.
+static void place_hinge(const TreeLink *link, const TreeBody *parent, real sign, real q, real v,
+                        TreeBody *body, TreeColumn *column) {
+  real e[3], rate[3], before[3], around[3];
+  real *z = column->S, *r = body->d;
+  product(parent->R, link->B, body->R);
+  rotate(parent->R, link->s, r);
+  for (int k = 0; k < 3; k++) {
+    z[k] = sign * body->R[3 * k + 2];
+    rate[k] = v * z[k];
+    body->w[k] = parent->w[k] + rate[k];
+    body->bw[k] = parent->bw[k];
+  }
+  turn(body->R, 2, sign * q);
+  rotate(body->R, link->e, e);
+  vec_cross(z, e, z + 3);
+  vec_cross(parent->w, r, before);
+  vec_cross(body->w, e, around);
+  add_cross(parent->w, rate, body->bw);
+  for (int k = 0; k < 3; k++) {
+    body->v[k] = parent->v[k] + before[k] + around[k];
+    body->bv[k] = parent->bv[k];
+  }
+  add_cross(parent->bw, r, body->bv);
+  add_cross(parent->w, before, body->bv);
+  add_cross(body->bw, e, body->bv);
+  add_cross(body->w, around, body->bv);
+  for (int k = 0; k < 3; k++) {
+    r[k] += e[k];
+    body->c[k] = parent->c[k] + r[k];
+  }
+  place_inertia(link, body);
+}
+
 static void place_link(Tree *tree, int i, const real *q, const real *v) {
   const TreeLink *link = &tree->links[i];
   const TreeBody *parent = parent_of(tree, link);
   TreeBody *body = &tree->bodies[i];
+  const TreeFreedom *first = &tree->freedoms[link->first];
   Carried at;
   real e[3];
+  if (link->count == 1 && first->kind == FREEDOM_TURN_Z) {
+    place_hinge(link, parent, first->sign, q[first->q], v[first->v], body,
+                &tree->columns[first->v]);
+    return;
+  }
   begin(link, parent, &at);
   for (int k = link->first; k < link->first + link->count; k++) {
     const TreeFreedom *freedom = &tree->freedoms[k];

@@ -5,8 +5,6 @@
 
 #include "system/tree/tree_inside.h"
 
-static const double LEAST = 1e-13; // of the inertia: a pivot below it is round-off
-
 // ---- in: articulated inertias ----
 
 // out := [J H; H' M] s
@@ -69,8 +67,7 @@ static bool factor_row(TreeColumn *columns, int j) {
       sum -= column->D[l] * columns[k].D[l];
     }
     if (k == j) {
-      const real whole = six(column->S, column->U);
-      if (!(re(sum) > LEAST * re(whole))) {
+      if (!(re(sum) > 0)) { // the body itself has inertia along every freedom
         return false;
       }
       column->D[k] = 1 / sqrt(sum);
@@ -94,9 +91,27 @@ static void divided_row(const TreeColumn *columns, int j, real (*z)[6]) {
   }
 }
 
+// The same for one column: D holds 1/D itself.
+static bool factor_one(TreeColumn *column, bool hangs, TreeBody *body) {
+  real z[6];
+  times(body, column->S, column->U);
+  const real D = six(column->S, column->U);
+  column->D[0] = 1 / D;
+  for (int k = 0; hangs && k < 6; k++) {
+    z[k] = column->D[0] * column->U[k];
+  }
+  if (hangs) {
+    subtract(body, z, column->U);
+  }
+  return re(D) > 0;
+}
+
 static bool factor_link(Tree *tree, const TreeLink *link, TreeBody *body) {
   TreeColumn *columns = &tree->columns[link->v];
   real z[BODY_V][6];
+  if (link->nv == 1) {
+    return factor_one(columns, link->parent >= 0, body);
+  }
   for (int j = 0; j < link->nv; j++) {
     times(body, columns[j].S, columns[j].U);
   }
@@ -113,7 +128,11 @@ static bool factor_link(Tree *tree, const TreeLink *link, TreeBody *body) {
 }
 
 // u := D^-1 u
-static void divide(TreeColumn *columns, int n) {
+MBS_SIZED void divide(TreeColumn *columns, int n) {
+  if (n == 1) {
+    columns->u *= columns->D[0];
+    return;
+  }
   for (int j = 0; j < n; j++) {
     for (int k = 0; k < j; k++) {
       columns[j].u -= columns[j].D[k] * columns[k].u;
