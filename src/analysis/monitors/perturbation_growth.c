@@ -108,7 +108,8 @@ static bool go_near(PerturbationGrowth *growth, double t, const double *q, const
     state_set(state, t, growth->place, growth->place + nq);
     return true;
   }
-  if (!project_point(state, t, growth->place, growth->place + nq, PROJECT_AIM, true)) {
+  if (!project_point(state, t, growth->place, growth->place + nq, PROJECT_AIM,
+                     state->moved == NULL)) {
     state->fault.set = false;
     return false;
   }
