@@ -24,7 +24,7 @@ typedef struct Differences {
 
 static Differences differences_of(RungeKutta *rk) {
   const double *here = rk->k + (long)rk->pair->stages * rk->room, *there = here - rk->room;
-  if (rk->shown == NULL) {
+  if (rk->spread == NULL || rk->spread_2 == NULL) {
     return (Differences){rk->end, rk->stage, here, there};
   }
   for (int i = 0; i < rk->n; i++) {

@@ -2,6 +2,7 @@
 // scheme.c: what all integrators have in common (see scheme.h).
 #include "integrators/scheme.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ void scheme_at(Scheme *scheme, double t, double *q, double *v, double *q_rate, d
     dense_at(dense, t, q, v, q_rate, v_rate);
     return;
   }
+  assert(scheme->room != NULL); // method_open
   const size_t nq = (size_t)it->shown_q * sizeof(double), nv = (size_t)it->shown_v * sizeof(double);
   double *y = scheme->room, *slope = y + it->ny, *shown = slope + it->ny;
   double *rate = shown + it->shown_q + it->shown_v;

@@ -2,6 +2,7 @@
 // tree_compile.c: the links of a mechanism, from its bodies and joints (see tree_compile.h).
 #include "system/tree/tree_compile.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "math/vec.h"
@@ -95,6 +96,7 @@ static void add_freedom(Tree *tree, TreeLink *link, Freedom kind, double sign) {
 }
 
 static TreeLink *add_link(Tree *tree, int parent, int body, int joint) {
+  assert(tree->links != NULL); // tree_compile
   const TreeLink *before = tree->count > 0 ? &tree->links[tree->count - 1] : NULL;
   TreeLink *link = &tree->links[tree->count];
   *link = (TreeLink){.parent = parent,
