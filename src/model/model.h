@@ -227,6 +227,7 @@ typedef struct Integrator {
   Method method;
   Formulation formulation;
   Coordinates coordinates;
+  Origin coordinates_origin;
   int relative, absolute;                             // absolute: times the scales
   int absolute_length, absolute_angle, absolute_time; // -1 unless given as a map
   int max_step, initial_step;                         // unstated: by the duration, the integrator

@@ -95,6 +95,17 @@ analyses:""")
         self.assertIn("joint coordinates", run.err)
 
 
+class TestCrossCheck(harness.MotionTest):
+    def test_both_forms(self):
+        """Whichever form moves the run, the other one is a witness; loops have one form only."""
+        labels = {"absolute": ["runge_kutta", "ida, explicit", "ida, index_1", "ida, ggl", "runge_kutta, joint"],
+                  "joint": ["runge_kutta, joint", "ida, explicit", "ida, index_1", "ida, ggl", "runge_kutta"]}
+        for form, wanted in labels.items():
+            run = self.good(self.scratch.model(PENDULUM.replace(": joint", f": {form}")), "--cross-check")
+            self.assertEqual([line.split("  ")[1].strip() for line in run.err.splitlines()
+                              if re.match("  (ida|runge_kutta)", line)], wanted, run.story())
+
+
 class TestTurns(harness.MotionTest):
     def test_counted(self):
         """A hinge that goes round ten times counts its turns, and the event in the middle does not forget them."""
@@ -112,8 +123,8 @@ class TestRefused(harness.MotionTest):
          'joint "rod_2" does not leave a sequence'),
         ("joints:", "joints:\n  again: {type: revolute, body_i: ground, body_j: rod, at: [0, 0, 0], axis: [0, 1, 0]}",
          '" is part of a loop'),
-        ("analyses:", "motions:\n  turn: {joint: pin, law: t}\nanalyses:", 'motion "turn" is an equation'),
-        ("axis: [0, 1, 0]}", "axis: [0, 1, 0], armature: 0.1}", 'joint "pin" is an equation'),
+        ("analyses:", "motions:\n  turn: {joint: pin, law: t}\nanalyses:", 'motion "turn" is a constraint'),
+        ("axis: [0, 1, 0]}", "axis: [0, 1, 0], armature: 0.1}", 'joint "pin" is a constraint'),
         ("analyses:", "forces:\n  rub: {type: friction, joint: pin, kinetic: 0.2, radius: 0.1, "
          "transition_speed: 0.01}\nanalyses:", 'force "rub" depends on the reaction'),
     )

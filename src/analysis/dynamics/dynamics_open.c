@@ -12,6 +12,7 @@
 #include "analysis/recording/places.h"
 #include "base/cpu.h"
 #include "integrators/methods.h"
+#include "system/tree/tree_compile.h"
 #include "system/tree/tree_equations.h"
 
 static const long DEFAULT_MAX_STEPS = 10000000;
@@ -108,6 +109,7 @@ static void take_settings(Dynamics *run) {
                    : integrator->max_steps > 0   ? integrator->max_steps
                                                  : DEFAULT_MAX_STEPS;
   result->scale_length = run->state->length;
+  result->tree = tree_obstacle(run->state, &(Owner){.kind = NULL}) == NULL;
   choice_read(&run->settings, run->state, integrator, run->duration, input->mobility);
   run->settings.scheme.trace = (SchemeTrace){.corrections = input->options->corrections,
                                              .context = input->options->corrections_context};

@@ -274,7 +274,7 @@ typedef struct Result {
   int move_count;
   const char *integrator;  // "ida"
   const char *formulation; // "explicit"
-  bool joint;              // in joint coordinates
+  bool joint, tree;        // it moves joint coordinates; these can describe the mechanism
   const char *choice;      // why auto chose it, or NULL
   double sides; // dynamics: relative error of event times; a row within it is behind the event
   double relative_tolerance, absolute_tolerance; // of error control

@@ -84,10 +84,12 @@ static bool coordinates_fit(const State *state, const Analysis *analysis, Failur
   if (why == NULL) {
     return true;
   }
-  failure_set(failure, DIAG_SCHEMA_UNSUPPORTED, analysis->integrator.origin,
-              "joint coordinates do not hold this mechanism: %s \"%s\" %s", at.kind, at.name, why);
-  return failure_hint(failure, "leave out \"coordinates: joint\": absolute coordinates hold every "
-                               "mechanism");
+  failure_set(failure, DIAG_SCHEMA_UNSUPPORTED, analysis->integrator.coordinates_origin,
+              "joint coordinates cannot describe this mechanism: %s \"%s\" %s", at.kind, at.name,
+              why);
+  return failure_hint(failure,
+                      "leave out \"coordinates: joint\": absolute coordinates describe every "
+                      "mechanism");
 }
 
 bool choice_accepted(const State *state, Diag *diag) {

@@ -25,15 +25,18 @@ static double promise_of(double relative_tolerance) {
   return fmin(1e4 * relative_tolerance, 0.1);
 }
 
-// Formulations of IDA that share neither unknowns nor stabilisation, and an explicit method.
+// Formulations of IDA that share neither unknowns nor stabilisation, and an explicit method: for
+// open mechanisms in joint coordinates, too, which share nothing but the forces with the others.
 static const struct {
   Method method;
   Formulation formulation;
+  Coordinates coordinates;
   const char *label;
-} others[] = {{METHOD_IDA, FORMULATION_EXPLICIT, "ida, explicit"},
-              {METHOD_IDA, FORMULATION_INDEX_1, "ida, index_1"},
-              {METHOD_IDA, FORMULATION_GGL, "ida, ggl"},
-              {METHOD_RUNGE_KUTTA, FORMULATION_AUTO, "runge_kutta"}};
+} others[] = {{METHOD_IDA, FORMULATION_EXPLICIT, COORDINATES_ABSOLUTE, "ida, explicit"},
+              {METHOD_IDA, FORMULATION_INDEX_1, COORDINATES_ABSOLUTE, "ida, index_1"},
+              {METHOD_IDA, FORMULATION_GGL, COORDINATES_ABSOLUTE, "ida, ggl"},
+              {METHOD_RUNGE_KUTTA, FORMULATION_AUTO, COORDINATES_ABSOLUTE, "runge_kutta"},
+              {METHOD_RUNGE_KUTTA, FORMULATION_AUTO, COORDINATES_JOINT, "runge_kutta, joint"}};
 enum { OTHERS = sizeof others / sizeof others[0] };
 
 static const double tolerances[] = {CROSS_CHECK_TOLERANCE, CROSS_CHECK_TOLERANCE / 10};
@@ -91,7 +94,7 @@ static bool list_channels(const Model *model, Rerun *again, Arena *arena) {
 
 // The model without its checks, and with another method for one analysis.
 static const Model *model_with(const Model *model, const Analysis *analysis, Method method,
-                               Formulation formulation, Arena *arena) {
+                               Formulation formulation, Coordinates coordinates, Arena *arena) {
   Model *copy = arena_new(arena, Model);
   Analysis *analyses = arena_array(arena, Analysis, model->analysis_count);
   if (copy == NULL || analyses == NULL) {
@@ -105,17 +108,19 @@ static const Model *model_with(const Model *model, const Analysis *analysis, Met
   integrator->order = method == integrator->method ? integrator->order : 0; // another has its own
   integrator->method = method;
   integrator->formulation = formulation;
+  integrator->coordinates = coordinates;
   return copy;
 }
 
 static bool is_own(const Result *result, int k) {
   const char *formulation = settings_formulation(others[k].formulation);
   return strcmp(result->integrator, method_name(others[k].method)) == 0 &&
+         result->joint == (others[k].coordinates == COORDINATES_JOINT) &&
          (result->formulation == NULL || strcmp(result->formulation, formulation) == 0);
 }
 
 static const char *own_label(const Result *result, Arena *arena) {
-  const char *form = result->formulation;
+  const char *form = result->joint ? "joint" : result->formulation;
   return form == NULL ? result->integrator : text_print(arena, "%s, %s", result->integrator, form);
 }
 
@@ -127,7 +132,7 @@ static bool open_own(const Model *model, const Result *result, Ladder *ladder, A
   *ladder = (Ladder){.label = own_label(result, arena),
                      .analysis = result->analysis->name,
                      .model = model_with(model, result->analysis, integrator->method,
-                                         integrator->formulation, arena),
+                                         integrator->formulation, integrator->coordinates, arena),
                      .kind = fixed ? LADDER_STEP : LADDER_TOLERANCE,
                      .sides = result->sides,
                      .sizes = sizes,
@@ -150,7 +155,7 @@ static bool open_ladders(const Model *model, const Result *result, CrossCheck *c
   }
   check->ladder_count = 1;
   for (int k = 0; k < OTHERS; k++) {
-    if (is_own(result, k)) {
+    if (is_own(result, k) || (others[k].coordinates == COORDINATES_JOINT && !result->tree)) {
       continue;
     }
     Ladder *ladder = &check->ladders[check->ladder_count];
@@ -160,7 +165,7 @@ static bool open_ladders(const Model *model, const Result *result, CrossCheck *c
                        .label = others[k].label,
                        .analysis = result->analysis->name,
                        .model = model_with(model, result->analysis, others[k].method,
-                                           others[k].formulation, arena),
+                                           others[k].formulation, others[k].coordinates, arena),
                        .kind = LADDER_TOLERANCE,
                        .sizes = tolerances,
                        .size_count = 2};

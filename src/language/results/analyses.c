@@ -235,6 +235,7 @@ static void read_integrator(Loader *loader, const Item *item, int first, Integra
                                              FORMULATION_INDEX_1, FORMULATION_BAUMGARTE,
                                              FORMULATION_GGL};
   const Value *whole = item_find(item, "integrator");
+  const Value *coordinates = item_find(item, "integrator.coordinates");
   const Value *steps = item_find(item, "integrator.max_steps");
   const Value *order = item_find(item, "integrator.order");
   const Value *undamped = item_find(item, "integrator.allow_undamped");
@@ -246,6 +247,8 @@ static void read_integrator(Loader *loader, const Item *item, int first, Integra
                    .method = (Method)choice_of(item, "integrator.method"),
                    .formulation = formulations[choice_of(item, "integrator.formulation")],
                    .coordinates = (Coordinates)choice_of(item, "integrator.coordinates"),
+                   .coordinates_origin =
+                       loader_origin(loader, (coordinates == NULL ? whole : coordinates)->mark),
                    .relative = place_of(item, first, "integrator.tolerances.relative"),
                    .absolute = scalar_place(item, first, "integrator.tolerances", "absolute"),
                    .absolute_length = -1,

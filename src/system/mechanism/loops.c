@@ -3,17 +3,12 @@
 // the time is linear in bodies and joints.
 #include "system/mechanism/loops.h"
 
-// The joints of every body, one list after the other.
-typedef struct Incidence {
-  int *start, *joint;
-} Incidence;
-
 static int body_of(const Model *model, int joint, int side) {
   const Joint *it = &model->joints[joint];
   return model->markers[side == 0 ? it->marker_i : it->marker_j].body;
 }
 
-static bool list_incidence(const Model *model, Incidence *incidence, Arena *arena) {
+bool loops_list_joints(const Model *model, JointIncidence *incidence, Arena *arena) {
   incidence->start = arena_array(arena, int, model->body_count + 2);
   incidence->joint = arena_array(arena, int, 2 * model->joint_count);
   if (incidence->start == NULL || incidence->joint == NULL) {
@@ -45,10 +40,10 @@ static void hold_bodies(const Model *model, int *degree) {
 
 bool loops_find(const Model *model, bool *in_loop, Arena *arena) {
   const ArenaMark mark = arena_mark(arena);
-  Incidence incidence;
+  JointIncidence incidence;
   int *degree = arena_array(arena, int, model->body_count);
   int *leaves = arena_array(arena, int, model->body_count);
-  const bool ok = degree != NULL && leaves != NULL && list_incidence(model, &incidence, arena);
+  const bool ok = degree != NULL && leaves != NULL && loops_list_joints(model, &incidence, arena);
   int count = 0;
   for (int j = 0; ok && j < model->joint_count; j++) {
     in_loop[j] = true;

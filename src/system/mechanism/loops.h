@@ -8,6 +8,14 @@
 #include "base/arena.h"
 #include "model/model.h"
 
+// The joints of every body, one list after the other: joint[start[b] .. start[b + 1] - 1] of body
+// b.
+typedef struct JointIncidence {
+  int *start, *joint;
+} JointIncidence;
+// False when memory ran out.
+bool loops_list_joints(const Model *model, JointIncidence *incidence, Arena *arena);
+
 // A joint that is the only one of a body is removed, again and again; the ground does not count as
 // a body here. in_loop[j]: joint j remains in the end. The rows of the removed joints are
 // independent by structure. Relations (motions, couplers) count like joints of their bodies, except

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "math/vec.h"
+#include "system/mechanism/loops.h"
 #include "system/mechanism/massless.h"
 
 enum { SIDES = 2, BALL_Q = 4, BALL_V = 3 };
@@ -22,17 +23,18 @@ static int body_at(const Model *model, const Joint *joint, int side) {
 
 static const char *of_bodies(const State *state, Owner *at) {
   const Model *model = state->system->model;
-  for (int b = 1; b < model->body_count; b++) {
-    const Body *body = &model->bodies[b];
-    *at = (Owner){"body", body->name, body->origin};
-    if (body->kind->inside != NULL) {
-      return "changes its shape";
-    }
-    if (body->kind->spaces == IN_PLANE) {
-      return "moves in a plane";
-    }
+  const Massless *massless = state->massless;
+  const char *why =
+      massless->count > 0 ? "has no mass or moment of inertia in some direction" : NULL;
+  int found = massless->count > 0 ? massless->direction[0].body : 0;
+  for (int b = 1; why == NULL && b < model->body_count; b++) {
+    const BodyKind *kind = model->bodies[b].kind;
+    why = kind->inside != NULL ? "changes its shape" : NULL;
+    why = kind->spaces == IN_PLANE ? "moves in a plane" : why;
+    found = b;
   }
-  return state->massless->count > 0 ? "or another one has no mass in some direction" : NULL;
+  *at = (Owner){"body", model->bodies[found].name, model->bodies[found].origin};
+  return why;
 }
 
 static const char *of_joints(const System *system, Owner *at) {
@@ -63,7 +65,7 @@ static const char *of_relations(const Model *model, Owner *at) {
   }
   const Relation *relation = &model->relations[0];
   *at = (Owner){relation->what, relation->name, relation->origin};
-  return "is an equation between coordinates";
+  return "is a constraint beside the joints of a tree";
 }
 
 static const char *of_forces(const System *system, Owner *at) {
@@ -134,13 +136,13 @@ static void float_freely(Tree *tree, const Model *model, int body) {
 }
 
 // What hangs on a body, whose link stands already; the ground has none.
-static void hang_all(Tree *tree, const Model *model, int body) {
-  for (int j = 0; j < model->joint_count; j++) {
-    for (int side = 0; side < SIDES; side++) {
-      const int on = body_at(model, &model->joints[j], side);
-      if (body_at(model, &model->joints[j], 1 - side) == body && on > 0 && tree->link_of[on] < 0) {
-        hang(tree, model, body > 0 ? tree->link_of[body] : -1, j, side);
-      }
+static void hang_all(Tree *tree, const Model *model, const JointIncidence *incidence, int body) {
+  for (int k = incidence->start[body]; k < incidence->start[body + 1]; k++) {
+    const int j = incidence->joint[k];
+    const int side = body_at(model, &model->joints[j], 0) == body ? 1 : 0;
+    const int on = body_at(model, &model->joints[j], side);
+    if (on > 0 && tree->link_of[on] < 0) {
+      hang(tree, model, body > 0 ? tree->link_of[body] : -1, j, side);
     }
   }
 }
@@ -159,16 +161,17 @@ Tree *tree_compile(const System *system, Arena *arena) {
   tree->twists = arena_alloc_array(arena, model->body_count, sizeof *tree->twists);
   (void)arena_doubles(arena, system->nv, &tree->scratch, &tree->shown);
   (void)arena_doubles(arena, system->nq, &tree->placed);
-  if (arena->allocator->exhausted) {
+  JointIncidence incidence;
+  if (!loops_list_joints(model, &incidence, arena) || arena->allocator->exhausted) {
     return NULL;
   }
   for (int b = 0; b < model->body_count; b++) {
     tree->link_of[b] = -1;
   }
-  hang_all(tree, model, 0);
+  hang_all(tree, model, &incidence, 0);
   for (int next = 0, b = 1; b < model->body_count;) {
     if (next < tree->count) {
-      hang_all(tree, model, tree->links[next++].body);
+      hang_all(tree, model, &incidence, tree->links[next++].body);
     } else if (tree->link_of[b] < 0) {
       float_freely(tree, model, b);
     } else {

@@ -22,6 +22,7 @@ static const double STAYS = 0.25;
 
 typedef struct TreeEquations {
   Equations equations; // first
+  struct TreeEquations *own;
   State *state;
   Tree *tree;
   double *y;      // the present point
@@ -187,14 +188,14 @@ static void tolerances(const Equations *it, const AbsoluteTolerances *stated, do
 }
 
 static void sizes(const Equations *it, const double *y, double *size) {
-  TreeEquations *own = (TreeEquations *)it->self;
+  TreeEquations *own = ((const TreeEquations *)it)->own;
   show_bodies(own, y);
   tolerance_weights_of(own->state, own->q, own->v, size);
 }
 
 static void weigh(const Equations *it, double relative, const double *absolute, const double *y,
                   double *weight) {
-  TreeEquations *own = (TreeEquations *)it->self;
+  TreeEquations *own = ((const TreeEquations *)it)->own;
   show_bodies(own, y);
   tolerance_weights_weigh(own->state, relative, absolute, own->q, own->v, weight);
   for (int i = 0; i < it->shown_q + it->shown_v; i++) {
@@ -203,7 +204,7 @@ static void weigh(const Equations *it, double relative, const double *absolute, 
 }
 
 static void spread(const Equations *it, const double *x, double *error) {
-  TreeEquations *own = (TreeEquations *)it->self;
+  TreeEquations *own = ((const TreeEquations *)it)->own;
   double *moves = own->tree->scratch;
   show_bodies(own, NULL);
   tree_velocities(own->tree, own->y, x, moves);
@@ -238,51 +239,13 @@ static const EquationsNumbers NUMBERS = {.tolerances = tolerances,
                                          .second = second,
                                          .velocities = velocities};
 
-// ---- words: those of the mechanism ----
-
-static Equations *of_bodies(const Equations *it) {
-  return ((const TreeEquations *)it)->state->equations;
-}
-
-static bool unsolved(Equations *it, EquationsOutcome outcome, Failure *failure) {
-  return faults_words.unsolved(of_bodies(it), outcome, failure);
-}
-
-static bool known(const Equations *it, double t, const double *y, Failure *failure) {
-  (void)y;
-  return faults_words.known(of_bodies(it), t, NULL, failure);
-}
-
-static bool turned(Equations *it, double t, Failure *failure) {
-  return faults_words.turned(of_bodies(it), t, failure);
-}
-
-static bool steep(Equations *it, Failure *failure) {
-  return faults_words.steep(of_bodies(it), failure);
-}
-
-static void forget(Equations *it) {
-  faults_words.forget(of_bodies(it));
-}
-
-static void owner(const Equations *it, int i, Owner *out) {
-  faults_words.owner(of_bodies(it), i, out);
-}
-
-static const EquationsWords WORDS = {.unsolved = unsolved,
-                                     .known = known,
-                                     .turned = turned,
-                                     .steep = steep,
-                                     .forget = forget,
-                                     .owner = owner};
-
 // ---- all of it ----
 
 static const EquationsShown SHOWN = {
     .show = show, .enter = enter, .spread = spread, .solve = solve};
 
 static const EquationsKind KIND = {
-    .rates = rates, .project = project, .numbers = &NUMBERS, .words = &WORDS};
+    .rates = rates, .project = project, .numbers = &NUMBERS, .words = &faults_words};
 
 static void list_rates(const Tree *tree, int *rate_of) {
   for (int k = 0; k < tree->freedom_count; k++) {
@@ -307,10 +270,12 @@ Equations *tree_equations_open(State *state, Arena *arena) {
   }
   list_rates(tree, rate_of);
   own->v = own->q + system->nq;
+  own->own = own;
   own->state = state;
   own->tree = tree;
   own->equations = (Equations){.kind = &KIND,
-                               .self = own,
+                               .self = state, // of the words
+
                                .nq = tree->nq,
                                .nv = tree->nv,
                                .ny = tree->nq + tree->nv,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "elements/frames/body.h"
+#include "math/rotation.h"
 #include "math/vec.h"
 #include "system/tree/tree_reaction.h"
 
@@ -164,51 +165,20 @@ void tree_show_rates(Tree *tree, const State *state, const double *y, const doub
 
 // ---- from the bodies ----
 
-// A frame of a joint: axes and origin.
-typedef struct Place {
-  double A[9], x[3];
-} Place;
-
-static void place_of(const State *state, const double *q, int body, int marker, Place *out) {
+// The frame of a marker on a body; -1: the body axes.
+static void place_of(const State *state, const double *q, int body, int marker, Frame *out) {
   const SystemBody *of = &state->system->bodies[body];
-  double A[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, r[3] = {0};
-  if (body > 0) {
-    memcpy(r, q + of->q, sizeof r);
-  }
+  BodyMotion motion = state->motion[body];
   if (body > 0 && of->kind->rotations > 0) {
-    vec_of_euler(q + of->q + ROTATIONS, A);
+    body_pose(of->kind, q + of->q, &motion, NULL);
+  } else if (body > 0) {
+    memcpy(motion.r, q + of->q, sizeof motion.r);
   }
   if (marker < 0) {
-    memcpy(out->A, A, sizeof A);
-    memcpy(out->x, r, sizeof r);
-    return;
-  }
-  const FrameGeometry *at = &state->geometry[marker];
-  vec_product(A, at->R, out->A);
-  vec_rotate(A, at->s, out->x);
-  for (int k = 0; k < 3; k++) {
-    out->x[k] += r[k];
-  }
-}
-
-// Euler parameters of a rotation, the largest first (Shepperd 1978).
-static void euler_of(const double A[9], double p[4]) {
-  const double trace = A[0] + A[4] + A[8];
-  const double square[4] = {trace, A[0], A[4], A[8]};
-  int k = 0;
-  for (int i = 1; i < EULER; i++) {
-    k = square[i] > square[k] ? i : k;
-  }
-  const double sum = k == 0 ? 1 + trace : 1 - trace + 2 * square[k];
-  p[k] = 0.5 * sqrt(sum);
-  const double part = 0.25 / p[k];
-  const double skew[4] = {0, A[7] - A[5], A[2] - A[6], A[3] - A[1]};
-  for (int i = 0; i < EULER; i++) {
-    if (i == k) {
-      continue;
-    }
-    const int a = i - 1, b = k - 1;
-    p[i] = part * (k == 0 ? skew[i] : i == 0 ? skew[k] : A[3 * a + b] + A[3 * b + a]);
+    memcpy(out->A, motion.A, sizeof out->A);
+    memcpy(out->x, motion.r, sizeof out->x);
+  } else {
+    frame_of(&motion, &state->geometry[marker], out);
   }
 }
 
@@ -226,7 +196,7 @@ static void read_turns(const TreeFreedom *freedoms, int count, const double R[9]
   }
   if (first->kind == FREEDOM_BALL) {
     double p[4];
-    euler_of(R, p);
+    rotation_to_quaternion(R, p);
     for (int k = 0; k < EULER; k++) {
       q[first->q + k] = k > 0 ? first->sign * p[k] : p[k];
     }
@@ -248,7 +218,7 @@ static void read_link(const Tree *tree, const State *state, int i, const double 
   const TreeFreedom *freedoms = &tree->freedoms[link->first];
   const int above = link->parent < 0 ? 0 : tree->links[link->parent].body;
   const bool reversed = link->count > 0 && freedoms[0].sign < 0;
-  Place at[2];
+  Frame at[2];
   place_of(state, q, above, link->marker[0], &at[reversed ? 1 : 0]);
   place_of(state, q, link->body, link->joint < 0 ? -1 : link->marker[1], &at[reversed ? 0 : 1]);
   double R[9], far[3], along[3];
