@@ -10,13 +10,10 @@
 #include "base/text.h"
 #include "integrators/methods.h"
 
-// What tolerances promise of a whole motion.
-//
-// Error control bounds the error of one step, not that of the motion, which is larger by what the
-// motion magnifies: 70 to 900 times the relative tolerance on a pendulum of ten seconds. Ten
-// thousand times the tolerance, of the scale of a channel, is what a motion keeps that does not
-// magnify errors without bound. A fixed step promises nothing; what is off by more than a
-// thousandth is wrong.
+// What tolerances promise of a whole motion. Error control bounds the error of one step; that of
+// the motion is larger by what it magnifies, 70 to 900 times the relative tolerance on a pendulum
+// of ten seconds. Ten thousand times the tolerance, of the scale of a channel, is kept where errors
+// do not grow without bound. A fixed step promises nothing; more than a thousandth is wrong.
 static const double PROMISE_FIXED = 1e-2;
 static const double DRIVEN = 1e-9; // kinematics asks for none: as good as this,
 static const double CLOSED = 1e-9; // and joints closed to that part of the mechanism's length
@@ -52,7 +49,6 @@ static const double PART = 1e-7, PART_OF_FIXED = 1e-2;
 
 // Times what three rungs show: what ida is off by scatters.
 static const double SCATTER = 2;
-
 static const double MOST = 1e5; // times the tolerance: of the scale, whatever the estimates say
 
 enum { ENOUGH = 50000, STALLED = 30, PATIENT = 1000000, TWICE = 2 };
