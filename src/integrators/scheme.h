@@ -157,8 +157,8 @@ static inline bool scheme_step(Scheme *scheme, double stop, double *t, Failure *
 }
 
 // The motion inside the last step, of what is shown. It stands until the next one. Where y is
-// something else these polynomials go through the motion at the eight nodes of Chebyshev and
-// Lobatto, and are off by a rounding of the step between them; scheme_at is not.
+// something else these polynomials go through the motion at eight points of the step (dense.h) and
+// miss it between them by what a polynomial of degree seven leaves; scheme_at does not.
 const Dense *scheme_dense(Scheme *scheme);
 // The same of y itself, for whoever asks for its times and its degree alone.
 const Dense *scheme_own_dense(Scheme *scheme);

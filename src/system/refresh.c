@@ -123,6 +123,7 @@ static bool place_markers(State *state, Failure *failure) {
 }
 
 bool state_refresh(State *state, const double *parameters, Failure *failure) {
+  state->refreshed++;
   const Model *model = state->system->model;
   state->t = 0;
   if (!evaluate_numbers(state, parameters, failure) || !weigh_solids(state, failure) ||

@@ -37,7 +37,7 @@ bool step_moves_bounds(StepMoves *moves, double from, double end, BoundsStep *st
   const Dense *dense = moves->inside->motion(moves->inside->context);
   double now[STEP_MOVES] = {0};
   *step = (BoundsStep){.t = dense->t, .h = dense->h, .degree = dense->degree, .term = dense->term};
-  if (system->nc == 0) {
+  if (system->nc == 0 && state->moved == NULL) {
     return true;
   }
   const double middle = 0.5 * (from + end);

@@ -394,6 +394,7 @@ typedef struct State {
   // a line. NULL: none are held.
   double (*size_sides)[FORCE_KEPT];
   struct Equations *equations; // the interface of this state to the integrators (equations.h)
+  long refreshed;              // number of calls of state_refresh
   struct Equations *moved;     // what moves it, where that is another form of them; else NULL
   Fault fault;
   long factorizations, evaluations; // of the saddle point; of the rows at another position

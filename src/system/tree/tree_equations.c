@@ -16,8 +16,8 @@
 enum { ROTATIONS = 3, EULER = 4 };
 
 // In absolute coordinates a part of an error stands across the constraints, and the projection
-// after the step takes it away; here all of it stays. With this part of the weights the energy
-// drifts as there (measured).
+// after the step takes it away; here all of it stays. With this part of the tolerances the energy
+// drifts as there (measured). Round-off is not a matter of tolerance.
 static const double STAYS = 0.25;
 
 typedef struct TreeEquations {
@@ -29,13 +29,24 @@ typedef struct TreeEquations {
   double *q, *v;  // the same, of the bodies; v stands behind q
   double *change; // scratch: [nv] of the bodies
   double *rate;   // scratch: [nv]
+  long refreshed; // State.refreshed at the last tree_refresh
   bool placed;    // the tree stands at y
   bool shown;     // q and v do
 } TreeEquations;
 
 // ---- the point ----
 
+// Parameters may have changed.
+static void refresh(TreeEquations *own) {
+  if (own->refreshed != own->state->refreshed) {
+    tree_refresh(own->tree, own->state);
+    own->refreshed = own->state->refreshed;
+    own->placed = false;
+  }
+}
+
 static void place(TreeEquations *own, const double *y) {
+  refresh(own);
   const size_t size = (size_t)own->equations.ny * sizeof(double);
   if (y != NULL && y != own->y && (!own->placed || memcmp(own->y, y, size) != 0)) {
     memcpy(own->y, y, size);
@@ -137,10 +148,9 @@ static void show(Equations *it, const double *y, const double *slope, double *sh
   }
 }
 
-// Parameters may have changed.
 static void enter(Equations *it, const double *shown, double *y) {
   TreeEquations *own = (TreeEquations *)it;
-  tree_refresh(own->tree, own->state);
+  refresh(own);
   tree_enter(own->tree, own->state, shown, shown + it->shown_q, y);
   tree_choose_senses(own->tree, own->state, y, shown);
   own->placed = false;
@@ -154,7 +164,6 @@ static void follow_bodies(TreeEquations *own) {
   const size_t size = (size_t)(it->shown_q + it->shown_v) * sizeof(double);
   show_bodies(own, NULL);
   if (memcmp(state->q, own->q, size) != 0) {
-    tree_refresh(own->tree, state);
     tree_enter(own->tree, state, state->q, state->v, own->y);
     own->placed = false;
     place(own, NULL);
@@ -185,6 +194,9 @@ static EquationsOutcome solve(Equations *it, double *a, double *lambda) {
 static void tolerances(const Equations *it, const AbsoluteTolerances *stated, double *absolute,
                        double *unit) {
   tolerance_weights_tolerances(((const TreeEquations *)it)->state, stated, absolute, unit);
+  for (int i = 0; i < it->shown_q + it->shown_v; i++) {
+    absolute[i] *= STAYS;
+  }
 }
 
 static void sizes(const Equations *it, const double *y, double *size) {
@@ -197,10 +209,7 @@ static void weigh(const Equations *it, double relative, const double *absolute, 
                   double *weight) {
   TreeEquations *own = ((const TreeEquations *)it)->own;
   show_bodies(own, y);
-  tolerance_weights_weigh(own->state, relative, absolute, own->q, own->v, weight);
-  for (int i = 0; i < it->shown_q + it->shown_v; i++) {
-    weight[i] *= STAYS;
-  }
+  tolerance_weights_weigh(own->state, STAYS * relative, absolute, own->q, own->v, weight);
 }
 
 static void spread(const Equations *it, const double *x, double *error) {
@@ -275,7 +284,6 @@ Equations *tree_equations_open(State *state, Arena *arena) {
   own->tree = tree;
   own->equations = (Equations){.kind = &KIND,
                                .self = state, // of the words
-
                                .nq = tree->nq,
                                .nv = tree->nv,
                                .ny = tree->nq + tree->nv,
