@@ -218,7 +218,7 @@ typedef enum Formulation {
 } Formulation;
 
 // In which coordinates a motion is integrated: of bodies, or of joints (system/tree).
-typedef enum Coordinates { COORDINATES_ABSOLUTE, COORDINATES_JOINT } Coordinates;
+typedef enum Coordinates { COORDINATES_AUTO, COORDINATES_JOINT, COORDINATES_ABSOLUTE } Coordinates;
 
 // The keys of docs/reference/analyses.md. The numbers are indices into Model.numbers; unstated ones
 // hold the default or, where there is none, stated == false.

@@ -4,11 +4,14 @@
 
 #include <string.h>
 
+#include "analysis/monitors/choice.h"
 #include "analysis/settings/settings.h"
+#include "integrators/methods.h"
 #include "model/channel_unit.h"
 #include "system/saddle/kkt.h"
 #include "system/start/initial.h"
 #include "system/start/mobility.h"
+#include "system/tree/tree_compile.h"
 
 enum { LARGEST_PICTURE = 72 }; // unknowns up to which the pattern is drawn
 
@@ -184,6 +187,31 @@ static const char *method_words(KktMethod method) {
   return "";
 }
 
+static bool is_in_space(const System *system) {
+  return system->body_count > 1 && system->bodies[1].kind->spaces != IN_PLANE;
+}
+
+// What runge_kutta moves, and in space what keeps it from joint coordinates.
+static void explain_coordinates(const State *state, const Integrator *integrator, Text *out) {
+  const System *system = state->system;
+  const Method method = integrator->method;
+  Owner at = {.kind = NULL};
+  if (method != METHOD_AUTO && (method_scheme(method)->traits & SCHEME_ANY_COORDINATES) == 0) {
+    return;
+  }
+  if (choice_is_joint(state, integrator->coordinates)) {
+    text_printf(out, "  joint coordinates: %d velocities without constraints\n",
+                system->nv - system->nc);
+  } else if (integrator->coordinates == COORDINATES_AUTO && is_in_space(system)) {
+    const char *why = tree_obstacle(state, &at);
+    if (why != NULL) {
+      text_printf(out, "  absolute coordinates, since %s \"%s\" %s\n", at.kind, at.name, why);
+    } else {
+      text_put(out, "  absolute coordinates, since more than half of the velocities are free\n");
+    }
+  }
+}
+
 static void explain_analyses(const State *state, Text *out) {
   const Model *model = state->system->model;
   for (int k = 0; k < model->analysis_count; k++) {
@@ -207,6 +235,9 @@ static void explain_analyses(const State *state, Text *out) {
       } else {
         text_put(out, "steps as long as the tolerances allow\n");
       }
+    }
+    if (analysis->kind == ANALYSIS_DYNAMICS) {
+      explain_coordinates(state, integrator, out);
     }
   }
 }

@@ -5,7 +5,7 @@ for N = 6), 1 s, 101 rows: mbsrun beside MuJoCo, Simbody and another build of it
 
 usage: ./dev bench trees [--against BINARY] [--rounds N] [--require] [--record]
 
-mbsrun moves joint coordinates, and beside them those of all bodies.
+mbsrun takes joint coordinates, and beside them runs in those of all bodies.
 Every contestant with the cheapest of the settings that leave the tip within 1e-6 m of the known place
 and whose tighter ones of a scan (eighth of a decade; MuJoCo: numbers of steps a fifth apart) all do so;
 medians of some rounds (default 11), in turn. All give 101 places of the tip; mbsrun's are audited.
@@ -51,7 +51,7 @@ def listed(values):
     return "[" + ", ".join(f"{value!r}" for value in values) + "]"
 
 
-def tree_text(count, relative, joint=False):
+def tree_text(count, relative, coordinates=None):
     """The model: rods of 1 kg and 1 m, inertia 0.0833, 0.0833, 0.001 kg m^2 about their middle."""
     axes, at = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.0, 0.0, 0.0]
     bodies, joints = [], []
@@ -67,7 +67,7 @@ def tree_text(count, relative, joint=False):
                       f"initial: {{position: {listed(middle)}, orientation: {{matrix: "
                       f"[{', '.join(listed(row) for row in axes)}]}}}}, "
                       "markers: {tip: {position: [0, 0, -0.5]}}}")
-    words = ["coordinates: joint"] * joint + (
+    words = ([] if coordinates is None else [f"coordinates: {coordinates}"]) + (
         [] if relative is None else [f"tolerances: {{relative: {relative:.6e}}}"])
     integrator = ", integrator: {" + ", ".join(words) + "}" if words else ""
     return "\n".join([
@@ -81,14 +81,14 @@ def write_tree(path, count, relative):
     path.write_text(tree_text(count, relative), encoding="utf-8")
 
 
-def write_joint(path, count, relative):
-    path.write_text(tree_text(count, relative, joint=True), encoding="utf-8")
+def write_absolute(path, count, relative):
+    path.write_text(tree_text(count, relative, "absolute"), encoding="utf-8")
 
 
 def enter(folder, against):
     tolerances = [10.0 ** (-k / 8) for k in range(16, 81)]
     field = [tips.Mbsrun(name, write, TIP, folder, tolerances, binary=binary)
-             for name, write, binary in ((OWN, write_joint, MBSRUN), (ABSOLUTE, write_tree, MBSRUN),
+             for name, write, binary in ((OWN, write_tree, MBSRUN), (ABSOLUTE, write_absolute, MBSRUN),
                                          (BEFORE, write_tree, against)) if binary]
     absent = {}
     for name, package, build, source, scan in (

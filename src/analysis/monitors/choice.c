@@ -44,11 +44,21 @@ static Formulation choose_formulation(Settings *settings, const Mobility *mobili
   return FORMULATION_EXPLICIT;
 }
 
+// What is gained are the constraints, what is lost is the inertia that all freedoms of a link share:
+// operations break even where half of the velocities are left free (src/DECISIONS.md).
+bool choice_is_joint(const State *state, Coordinates coordinates) {
+  const System *system = state->system;
+  Owner at;
+  return coordinates == COORDINATES_JOINT ||
+         (coordinates == COORDINATES_AUTO && system->nc > 0 && 2 * system->nc >= system->nv &&
+          tree_obstacle(state, &at) == NULL);
+}
+
 static void choose(Settings *settings, const Integrator *integrator, const Mobility *mobility) {
   SchemeSettings *s = &settings->scheme;
   settings->stiff = mobility->redundant > 0 ? FORMULATION_EXPLICIT : FORMULATION_INDEX_1;
   const bool open = integrator->formulation == FORMULATION_AUTO;
-  if (s->method == METHOD_AUTO && settings->joint) {
+  if (s->method == METHOD_AUTO && integrator->coordinates == COORDINATES_JOINT) {
     settings->chooses = true;
     s->method = METHOD_RUNGE_KUTTA;
     settings->choice = "auto: runge_kutta, since it moves joint coordinates";
@@ -70,6 +80,7 @@ void choice_read(Settings *settings, const State *state, const Integrator *integ
   settings_read(settings, state, integrator, duration, mobility);
   settings->bridge.method = s->method;
   settings->bridge.wanted = s->method == METHOD_IDA;
+  settings->joint = choice_is_joint(state, integrator->coordinates);
   choose(settings, integrator, mobility);
   settings->longest = settings_longest_step(state, METHOD_IDA, duration);
   s->max_step =
@@ -89,7 +100,7 @@ static bool coordinates_fit(const State *state, const Analysis *analysis, Failur
               why);
   return failure_hint(failure,
                       "leave out \"coordinates: joint\": absolute coordinates describe every "
-                      "mechanism");
+                      "mechanism, and auto takes them here");
 }
 
 bool choice_accepted(const State *state, Diag *diag) {

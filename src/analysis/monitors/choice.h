@@ -11,6 +11,10 @@
 void choice_read(Settings *settings, const State *state, const Integrator *integrator,
                  double duration, const Mobility *mobility);
 
+// Whether runge_kutta moves joint coordinates: where the file says so, and by auto where joint
+// coordinates can describe the mechanism and are at most half as many as the velocities of bodies.
+bool choice_is_joint(const State *state, Coordinates coordinates);
+
 // Whether the methods of all analyses of type dynamics can integrate the mechanism. False after a
 // message.
 bool choice_accepted(const State *state, Diag *diag);

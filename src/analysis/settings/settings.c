@@ -87,7 +87,6 @@ void settings_read(Settings *settings, const State *state, const Integrator *int
   s->method = integrator->method;
   s->formulation = integrator->formulation;
   s->order = (int)integrator->order;
-  settings->joint = integrator->coordinates == COORDINATES_JOINT;
   s->integrator = integrator;
   s->model = system->model;
   s->values = state->values;

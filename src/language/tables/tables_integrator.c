@@ -89,12 +89,13 @@ const Field integrator_fields[] = {
              "and the summary says what and why",
              .fallback = "auto", .with = ONE_OF("method: auto", "method: ida")),
     KEY_WORD(
-        "coordinates", ONE_OF("absolute", "joint"),
+        "coordinates", ONE_OF("auto", "joint", "absolute"),
         "coordinates of the equations of motion: absolute are those of all bodies, with joints "
         "as constraints; joint are those that the joints leave free, without constraints, for "
         "open mechanisms in space: chains, arms, trees, bodies that float. Both give the same "
-        "motion; joint takes less time",
-        .fallback = "absolute", .with = ONE_OF("method: auto", "method: runge_kutta")),
+        "motion. auto takes joint where the mechanism allows it and the joints take away at least "
+        "half of the freedoms of the bodies; less time is needed then",
+        .fallback = "auto", .with = ONE_OF("method: auto", "method: runge_kutta")),
     KEY("tolerances", MAP, "bounds of the local error of a step", .fields = tolerance_fields,
         .with = with_tolerances, .group = STEP_GROUP),
     KEY_NUMBER("max_step", TIME, POSITIVE,

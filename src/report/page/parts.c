@@ -81,8 +81,12 @@ static void put_analysis_in_short(const Page *page, const StoredAnalysis *it) {
               parts_text(page, it->json, "status"));
   const double steps = json_read_number(it->json, "steps", -1);
   if (steps >= 0) {
-    html_printf(out, ", t = %g s in %g steps by %s", json_read_number(it->json, "t_reached", 0),
-                steps, parts_text(page, it->json, "integrator.method"));
+    const char *coordinates = parts_text(page, it->json, "integrator.coordinates");
+    html_printf(out, ", t = %g s in %g steps by %s%s%s%s",
+                json_read_number(it->json, "t_reached", 0), steps,
+                parts_text(page, it->json, "integrator.method"),
+                coordinates[0] != '\0' ? " in " : "", coordinates,
+                coordinates[0] != '\0' ? " coordinates" : "");
   }
   const char *failure = parts_text(page, it->json, "failure.message");
   if (failure[0] != '\0') {
