@@ -292,6 +292,10 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
   if (rk->settings.max_step > 0 && !rk->leaves && !runge_kutta_is_close(rk, h)) {
     h = fmin(h, rk->settings.max_step);
   }
+  if (rk->shown != NULL) {
+    const Equations *it = rk->scheme.equations;
+    h = fmin(h, it->shown->reach(it, rk->shown, rk->settings.relative));
+  }
   h = singular_pose_step(&rk->pose, &rk->pair->nodes, rk->t, h);
   h = singular_pose_step_before(&rk->pose, &rk->pair->nodes, rk->t, h, stop);
   *last = rest <= 1.01 * h;

@@ -195,13 +195,14 @@ static bool is_in_space(const System *system) {
 static void explain_coordinates(const State *state, const Integrator *integrator, Text *out) {
   const System *system = state->system;
   const Method method = integrator->method;
+  const int free = system->nv - system->nc;
   Owner at = {.kind = NULL};
   if (method != METHOD_AUTO && (method_scheme(method)->traits & SCHEME_ANY_COORDINATES) == 0) {
     return;
   }
   if (choice_is_joint(state, integrator->coordinates)) {
-    text_printf(out, "  joint coordinates: %d velocities without constraints\n",
-                system->nv - system->nc);
+    text_printf(out, "  joint coordinates: %d %s without constraints\n", free,
+                free == 1 ? "velocity" : "velocities");
   } else if (integrator->coordinates == COORDINATES_AUTO && is_in_space(system)) {
     const char *why = tree_obstacle(state, &at);
     if (why != NULL) {

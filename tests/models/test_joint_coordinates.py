@@ -95,6 +95,31 @@ analyses:""")
         self.assertIn("joint coordinates", run.err)
 
 
+class TestAuto(harness.MotionTest):
+    BOX, LOOP = "  box: ", "  weld: {type: fixed, body_i: rod, body_j: ground, at: [0, 0, 0]}\n"
+
+    def test_chooses(self):
+        """joint where half of the velocities are gone at most, absolute by name where the mechanism is no tree."""
+        both = PENDULUM.replace(", integrator: {coordinates: joint}", "")
+        alone = both.replace(both[both.index(self.BOX):both.index("joints:")], "")
+        loop = alone.replace("analyses:", self.LOOP + "analyses:")
+        for text, form, why in ((alone, "joint", "  joint coordinates: 1 velocity without constraints"),
+                                (both, None, "  absolute coordinates, since more than half of the velocities are free"),
+                                (loop, None, '  absolute coordinates, since joint "pin" is part of a loop')):
+            model = self.scratch.model(text)
+            run = self.scratch.run(model, "--accept-inaccurate")
+            self.assertEqual(run.analysis()["integrator"].get("coordinates"), form, run.story())
+            self.assertIn(why, harness.execute([str(harness.BINARY), "explain", str(model)], model.parent).out.splitlines())
+            for method in ("ida", "runge_kutta"):
+                stated = text.replace("output_step: 0.05", f"output_step: 0.05, integrator: {{method: {method}}}")
+                integrator = self.scratch.run(self.scratch.model(stated), "--accept-inaccurate").analysis()["integrator"]
+                self.assertEqual(integrator.get("coordinates"), form if method == "runge_kutta" else None)
+
+    def test_planar_is_silent(self):
+        explained = harness.execute([str(harness.BINARY), "explain", str(harness.SOURCE / "models/examples/double_pendulum.yaml")], harness.SOURCE).out
+        self.assertNotIn("absolute coordinates", explained)
+
+
 class TestCrossCheck(harness.MotionTest):
     def test_both_forms(self):
         """Whichever form moves the run, the other one is a witness; loops have one form only."""

@@ -44,8 +44,8 @@ static Formulation choose_formulation(Settings *settings, const Mobility *mobili
   return FORMULATION_EXPLICIT;
 }
 
-// What is gained are the constraints, what is lost is the inertia that all freedoms of a link share:
-// operations break even where half of the velocities are left free (src/DECISIONS.md).
+// What is gained are the constraints, what is lost is the inertia that all freedoms of a link
+// share: operations break even where half of the velocities are left free (src/DECISIONS.md).
 bool choice_is_joint(const State *state, Coordinates coordinates) {
   const System *system = state->system;
   Owner at;

@@ -22,8 +22,8 @@ MBS_SIZED void product(const real A[9], const double B[9], real out[9]) {
 
 // ---- one joint ----
 
-// The frame that is carried from the parent through the freedoms: axes C, origin r from the
-// parent's mass centre, and its motion.
+// The frame that is carried from the parent through the freedoms: axes C, origin r from where the
+// joint begins (which may be far away), and its motion.
 typedef struct Carried {
   real C[9], r[3];
   real w[3], v[3], bw[3], bv[3];
@@ -133,26 +133,25 @@ static void place_inertia(const TreeLink *link, TreeBody *body) {
   vec_cross(body->w, L, body->h);
 }
 
-// Where the joint begins on the parent.
-MBS_SIZED void begin(const TreeLink *link, const TreeBody *parent, Carried *at) {
-  real by[3];
+// Where the joint begins on the parent: `by` from its mass centre.
+MBS_SIZED void begin(const TreeLink *link, const TreeBody *parent, Carried *at, real by[3]) {
   product(parent->R, link->B, at->C);
   rotate(parent->R, link->s, by);
   memcpy(at->w, parent->w, sizeof at->w);
   memcpy(at->v, parent->v, sizeof at->v);
   memcpy(at->bw, parent->bw, sizeof at->bw);
   memcpy(at->bv, parent->bv, sizeof at->bv);
-  memset(at->r, 0, sizeof at->r);
   step(at, by, NULL);
+  memset(at->r, 0, sizeof at->r);
 }
 
-// The columns that turn, at the mass centre.
-MBS_SIZED void finish_columns(const Tree *tree, const TreeLink *link, const real d[3]) {
+// The columns that turn, at the mass centre, r from where the joint begins.
+MBS_SIZED void finish_columns(const Tree *tree, const TreeLink *link, const real r[3]) {
   for (int j = link->v; j < link->v + link->nv; j++) {
     TreeColumn *column = &tree->columns[j];
     const real *axis = column->S;
     if (axis[0] != 0 || axis[1] != 0 || axis[2] != 0) {
-      const real arm[3] = {d[0] - column->arm[0], d[1] - column->arm[1], d[2] - column->arm[2]};
+      const real arm[3] = {r[0] - column->arm[0], r[1] - column->arm[1], r[2] - column->arm[2]};
       vec_cross(axis, arm, column->S + 3);
     }
   }
@@ -198,13 +197,13 @@ static void place_link(Tree *tree, int i, const real *q, const real *v) {
   TreeBody *body = &tree->bodies[i];
   const TreeFreedom *first = &tree->freedoms[link->first];
   Carried at;
-  real e[3];
+  real e[3], by[3];
   if (link->count == 1 && first->kind == FREEDOM_TURN_Z) {
     place_hinge(link, parent, first->sign, q[first->q], v[first->v], body,
                 &tree->columns[first->v]);
     return;
   }
-  begin(link, parent, &at);
+  begin(link, parent, &at, by);
   for (int k = link->first; k < link->first + link->count; k++) {
     const TreeFreedom *freedom = &tree->freedoms[k];
     TreeColumn *column = &tree->columns[freedom->v];
@@ -219,15 +218,15 @@ static void place_link(Tree *tree, int i, const real *q, const real *v) {
   rotate(at.C, link->e, e);
   step(&at, e, NULL);
   memcpy(body->R, at.C, sizeof body->R);
-  memcpy(body->d, at.r, sizeof body->d);
   memcpy(body->w, at.w, sizeof body->w);
   memcpy(body->v, at.v, sizeof body->v);
   memcpy(body->bw, at.bw, sizeof body->bw);
   memcpy(body->bv, at.bv, sizeof body->bv);
   for (int k = 0; k < 3; k++) {
-    body->c[k] = parent->c[k] + at.r[k];
+    body->d[k] = by[k] + at.r[k];
+    body->c[k] = parent->c[k] + body->d[k];
   }
-  finish_columns(tree, link, body->d);
+  finish_columns(tree, link, at.r);
   place_inertia(link, body);
 }
 

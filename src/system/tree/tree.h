@@ -57,7 +57,7 @@ typedef struct TreeBody {
 // A velocity at the present point.
 typedef struct TreeColumn {
   real S[6], U[6];   // (turn, shift)
-  real arm[3];       // where it turns, from the parent's mass centre
+  real arm[3];       // where it turns, from where the joint begins
   real u, D[BODY_V]; // D: row of the Cholesky factor, its diagonal inverted
 } TreeColumn;
 

@@ -18,7 +18,7 @@ enum { ROTATIONS = 3, EULER = 4 };
 // In absolute coordinates a part of an error stands across the constraints, and the projection
 // after the step takes it away; here all of it stays. With this part of the tolerances the energy
 // drifts as there (measured). Round-off is not a matter of tolerance.
-static const double STAYS = 0.25;
+static const double STAYS = 0.25, ROUND_OFF = 1e-15;
 
 typedef struct TreeEquations {
   Equations equations; // first
@@ -30,6 +30,7 @@ typedef struct TreeEquations {
   double *change; // scratch: [nv] of the bodies
   double *rate;   // scratch: [nv]
   long refreshed; // State.refreshed at the last tree_refresh
+  bool nowhere;   // nothing reads a place, and so it has no round-off, however far away it is
   bool placed;    // the tree stands at y
   bool shown;     // q and v do
 } TreeEquations;
@@ -209,7 +210,14 @@ static void weigh(const Equations *it, double relative, const double *absolute, 
                   double *weight) {
   TreeEquations *own = ((const TreeEquations *)it)->own;
   show_bodies(own, y);
-  tolerance_weights_weigh(own->state, STAYS * relative, absolute, own->q, own->v, weight);
+  if (!own->nowhere) {
+    tolerance_weights_weigh(own->state, STAYS * relative, absolute, own->q, own->v, weight);
+    return;
+  }
+  tolerance_weights_of(own->state, own->q, own->v, weight);
+  for (int i = 0; i < it->shown_q + it->shown_v; i++) {
+    weight[i] = (STAYS * relative + ROUND_OFF) * weight[i] + absolute[i];
+  }
 }
 
 static void spread(const Equations *it, const double *x, double *error) {
@@ -220,6 +228,20 @@ static void spread(const Equations *it, const double *x, double *error) {
   tree_spread(own->tree, own->state, moves, own->change);
   state_rate_at(own->state->system, own->q, own->change, error);
   tree_spread(own->tree, own->state, x + it->nq, error + it->shown_q);
+}
+
+// cos(w t) on a step h is missed by 2 (w h/4)^8/8! (Chebyshev nodes), w: that of the fastest body.
+static double reach(const Equations *it, const double *shown, double part) {
+  const TreeEquations *own = ((const TreeEquations *)it)->own;
+  const double *v = shown + it->shown_q;
+  double square = 0;
+  for (int i = 0; i < own->tree->count; i++) {
+    const SystemBody *body = &own->state->system->bodies[own->tree->links[i].body];
+    const double *w = v + body->v + ROTATIONS;
+    const double own_square = body->kind->rotations > 0 ? vec_dot(w, w) : 0;
+    square = own_square > square ? own_square : square;
+  }
+  return 4 * sqrt(sqrt(sqrt(20160 * part)) / square);
 }
 
 // q'' = T v' + T' v; T is linear in the Euler parameters of a ball, and constant otherwise.
@@ -251,10 +273,18 @@ static const EquationsNumbers NUMBERS = {.tolerances = tolerances,
 // ---- all of it ----
 
 static const EquationsShown SHOWN = {
-    .show = show, .enter = enter, .spread = spread, .solve = solve};
+    .show = show, .enter = enter, .spread = spread, .reach = reach, .solve = solve};
 
 static const EquationsKind KIND = {
     .rates = rates, .project = project, .numbers = &NUMBERS, .words = &faults_words};
+
+static bool floats(const Tree *tree) {
+  bool some = false;
+  for (int i = 0; i < tree->count; i++) {
+    some = some || tree->links[i].joint < 0;
+  }
+  return some;
+}
 
 static void list_rates(const Tree *tree, int *rate_of) {
   for (int k = 0; k < tree->freedom_count; k++) {
@@ -282,6 +312,7 @@ Equations *tree_equations_open(State *state, Arena *arena) {
   own->own = own;
   own->state = state;
   own->tree = tree;
+  own->nowhere = system->force_count == 0 && !floats(tree);
   own->equations = (Equations){.kind = &KIND,
                                .self = state, // of the words
                                .nq = tree->nq,
