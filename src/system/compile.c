@@ -179,8 +179,10 @@ static bool lay_out_dynamics(const Model *model, System *system, Arena *arena) {
 
 static bool find_loops(const Model *model, System *system, Arena *arena) {
   bool *in_loop = arena_array(arena, bool, model->joint_count);
+  bool *in_ring = arena_array(arena, bool, model->joint_count);
   system->in_loop = in_loop;
-  return in_loop != NULL && loops_find(model, in_loop, arena);
+  system->in_ring = in_ring;
+  return in_loop != NULL && in_ring != NULL && loops_find(model, in_loop, in_ring, arena);
 }
 
 static void size_expressions(const Model *model, System *system) {

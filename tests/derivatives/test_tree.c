@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The recursions of a tree, for every sequence of freedoms that a joint has, passed from either
 // side, on random trees: along (q', v') the complex step of the poses gives the velocities, and
-// that of the velocities the accelerations. The reactions of these accelerations do no work along
-// any freedom, so that they are those of the forces.
+// that of the velocities the accelerations. The reactions of these accelerations do the work of the
+// rotors along every freedom that is not prescribed, so that they are those of the forces; where a
+// motion prescribes it the acceleration is what was given.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +25,7 @@ typedef struct Drawn {
   TreeFreedom freedoms[ROOM];
   TreeBody bodies[LINKS];
   TreeColumn columns[ROOM];
-  real q[ROOM], v[ROOM], q_rate[ROOM], v_rate[ROOM];
+  real q[ROOM], v[ROOM], q_rate[ROOM], v_rate[ROOM], given[ROOM];
 } Drawn;
 
 static double between(Random *random, double low, double high) {
@@ -47,13 +48,31 @@ static void draw_axes(Random *random, double A[9]) {
 }
 
 static void add_freedom(Tree *tree, TreeLink *link, Freedom kind, double sign) {
-  const bool ball = kind == FREEDOM_BALL;
-  tree->freedoms[tree->freedom_count++] =
-      (TreeFreedom){.kind = kind, .sign = sign, .q = tree->nq, .v = tree->nv};
+  tree->freedoms[tree->freedom_count++] = (TreeFreedom){.kind = kind, .sign = sign, .q = tree->nq};
   link->count++;
-  link->nv += ball ? 3 : 1;
-  tree->nq += ball ? 4 : 1;
-  tree->nv += ball ? 3 : 1;
+  tree->nq += kind == FREEDOM_BALL ? 4 : 1;
+}
+
+// A fifth of the freedoms but balls are prescribed, a third have rotors.
+static void number_velocities(Random *random, Tree *tree, TreeLink *link) {
+  bool driven[JOINT_FREEDOMS + 1];
+  for (int k = 0; k < link->count; k++) {
+    driven[k] =
+        tree->freedoms[link->first + k].kind != FREEDOM_BALL && random_number(random) < -0.6;
+  }
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = 0; k < link->count; k++) {
+      TreeFreedom *freedom = &tree->freedoms[link->first + k];
+      if (driven[k] == (pass == 1)) {
+        freedom->v = link->v + link->nv;
+        link->nv += freedom->kind == FREEDOM_BALL ? 3 : 1;
+        tree->columns[freedom->v].armature =
+            random_number(random) < -0.3 ? between(random, 0, 2) : 0;
+      }
+    }
+    link->free = pass == 0 ? link->nv : link->free;
+  }
+  tree->nv += link->nv;
 }
 
 // A joint of the table, or a body that floats.
@@ -71,6 +90,7 @@ static void draw_freedoms(Random *random, Tree *tree, TreeLink *link) {
   for (int k = 0; k < count; k++) {
     add_freedom(tree, link, freedoms[back ? count - 1 - k : k], back ? -1 : 1);
   }
+  number_velocities(random, tree, link);
 }
 
 static void draw_link(Random *random, Tree *tree, int i) {
@@ -123,6 +143,10 @@ static double error_of(Random *random, Drawn *drawn, Drawn *stepped) {
   push(random, drawn);
   tree_place_complex(tree, drawn->q, drawn->v);
   tree_rate_complex(tree, drawn->q, drawn->v, drawn->q_rate);
+  for (int twice = 0; twice < 2; twice++) { // the last ones count
+    random_vector(random, tree->nv, drawn->given);
+    tree_drive_complex(tree, drawn->given);
+  }
   assert_true(tree_accelerate_complex(tree, drawn->v_rate));
   *stepped = *drawn;
   stepped->tree.bodies = stepped->bodies;
@@ -142,7 +166,8 @@ static double error_of(Random *random, Drawn *drawn, Drawn *stepped) {
   return worst;
 }
 
-// The largest work of a reaction along a freedom, over the largest of its parts.
+// The largest work that reactions and rotors do not share along a freedom, over the largest of its
+// parts; what a prescribed acceleration misses.
 static double work_of(Drawn *drawn) {
   Tree *tree = &drawn->tree;
   double worst = 0, size = 1;
@@ -152,7 +177,10 @@ static double work_of(Drawn *drawn) {
     for (int j = tree->links[i].v; j < tree->links[i].v + tree->links[i].nv; j++) {
       const real *S = drawn->columns[j].S;
       const double turn = creal(vec_dot(S, body->rt)), shift = creal(vec_dot(S + 3, body->rf));
-      worst = fmax(worst, fabs(turn + shift));
+      const double rotor = creal(drawn->columns[j].armature * drawn->v_rate[j]);
+      const bool given = j >= tree->links[i].v + tree->links[i].free;
+      worst = fmax(worst,
+                   given ? cabs(drawn->v_rate[j] - drawn->given[j]) : fabs(turn + shift + rotor));
       size = fmax(size, fmax(fabs(turn), fabs(shift)));
     }
   }

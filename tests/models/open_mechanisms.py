@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Random open mechanisms in space: trees of every joint that leaves a sequence of translations and
 rotations free, passed from either side, bodies that float, points, every kind of force that acts on
-bodies and coordinates, branches, events, impulses and impacts. A number draws the same one everywhere.
+bodies and coordinates, branches, events, impulses and impacts, armatures and motions of joints. A number draws
+the same one everywhere.
 
 Every body hangs on an earlier one by a joint that is placed where both stand at the start."""
 
 import math
 import random
+import re
 
 JOINTS = ("revolute", "revolute", "revolute", "spherical", "universal", "prismatic", "cylindrical", "planar",
           "point_on_line", "point_on_plane", "parallel_axes", "orientation", "fixed")
 WITH_AXIS = ("revolute", "prismatic", "cylindrical", "planar", "point_on_line", "point_on_plane", "parallel_axes")
 RATES = {"revolute": ("rate",), "prismatic": ("rate",), "cylindrical": ("angle_rate", "rate"),
          "universal": ("angle_1_rate", "angle_2_rate"), "planar": ("rate", "x_rate", "y_rate")}
+# The coordinates that a motion may prescribe and that may have an armature.
+COORDINATES = {"revolute": ("angle",), "prismatic": ("displacement",), "cylindrical": ("angle", "displacement"),
+               "universal": ("angle_1", "angle_2")}
 TURNS = ("rate", "angle_rate", "angle_1_rate", "angle_2_rate")
 
 
@@ -23,7 +28,7 @@ class OpenMechanism:
         r = self.random = random.Random(f"open mechanism {number}")
         self.L, self.M = 10 ** r.uniform(-2, 2), 10 ** r.uniform(-2, 2)
         self.T = math.sqrt(self.L / 9.81)
-        self.sections = {name: {} for name in ("bodies", "joints", "forces", "events")}
+        self.sections = {name: {} for name in ("bodies", "joints", "motions", "forces", "events")}
         self.places, self.kinds, self.points = [], [], []
         for k in range(r.randint(1, largest)):
             self.body(k)
@@ -36,6 +41,29 @@ class OpenMechanism:
         if r.random() < 0.3:
             r.choice((self.record, self.impulse, self.impact))()
         self.duration = self.T * r.uniform(0.5, 1.5)
+        for k, kind in enumerate(self.kinds):
+            if kind in COORDINATES:
+                self.hold(k, COORDINATES[kind], random.Random(f"held {number} {k}"))
+
+    # ---- what is known of a coordinate
+
+    def hold(self, k, coordinates, r):
+        """A fourth of the coordinates have an armature; a motion prescribes a sixth of them, which start at zero."""
+        words = self.sections["joints"][f"j{k}"]
+        heavy = [(name, self.M * r.uniform(0.01, 1) * (1 if name == "displacement" else self.L ** 2 / 10))
+                 for name in coordinates if r.random() < 0.25]
+        if heavy:
+            alone = len(coordinates) == 1
+            listed = repr(heavy[0][1]) if alone else "{" + ", ".join(f"{name}: {inertia!r}" for name, inertia in heavy) + "}"
+            words = f"{words[:-1]}, armature: {listed}}}"
+        driven = [name for name in coordinates if r.random() < 1 / 6]
+        if driven:
+            words = re.sub(", initial: {[^}]*}", "", words)
+        self.sections["joints"][f"j{k}"] = words
+        for name in driven:
+            size, w = r.uniform(-1, 1) * (self.L if name == "displacement" else 3), r.uniform(1, 4) / self.T
+            law = r.choice((f"{size!r}*sin({w!r}*t)\"", f"{size * w!r}*cos({w!r}*t)\", level: velocity", f"{size / self.T!r}*t\""))
+            self.sections["motions"][f"m{k}_{name}"] = f"{{joint: j{k}, coordinate: {name}, law: \"{law}}}"
 
     # ---- numbers
 

@@ -148,8 +148,9 @@ class TestRefused(harness.MotionTest):
          'joint "rod_2" does not leave a sequence'),
         ("joints:", "joints:\n  again: {type: revolute, body_i: ground, body_j: rod, at: [0, 0, 0], axis: [0, 1, 0]}",
          '" is part of a loop'),
-        ("analyses:", "motions:\n  turn: {joint: pin, law: t}\nanalyses:", 'motion "turn" is a constraint'),
-        ("axis: [0, 1, 0]}", "axis: [0, 1, 0], armature: 0.1}", 'joint "pin" is a constraint'),
+        ("analyses:", "motions:\n  push: {marker: box, component: x, law: 1 + t}\nanalyses:", 'motion "push" is a constraint'),
+        ("analyses:", "motions:\n  turn: {joint: pin, law: t}\n  again: {joint: pin, law: t}\nanalyses:",
+         'motion "again" prescribes what another motion'),
         ("analyses:", "forces:\n  rub: {type: friction, joint: pin, kinetic: 0.2, radius: 0.1, "
          "transition_speed: 0.01}\nanalyses:", 'force "rub" depends on the reaction'),
     )

@@ -50,7 +50,7 @@ bool choice_is_joint(const State *state, Coordinates coordinates) {
   const System *system = state->system;
   Owner at;
   return coordinates == COORDINATES_JOINT ||
-         (coordinates == COORDINATES_AUTO && system->nc > 0 && 2 * system->nc >= system->nv &&
+         (coordinates == COORDINATES_AUTO && system->nc < system->nv && 2 * system->nc >= system->nv &&
           tree_obstacle(state, &at) == NULL);
 }
 

@@ -216,6 +216,9 @@ RecorderOutcome recorder_event(Recorder *recorder) {
 
 bool recorder_reactions(Recorder *recorder) {
   State *state = recorder->state;
+  if (state->moved != NULL) {
+    return solve_equations(state, recorder->a, recorder->lambda) == EQUATIONS_SOLVED;
+  }
   return kkt_factor(state, KKT_EXACT) && solve_accelerations(state, recorder->a, recorder->lambda);
 }
 

@@ -38,38 +38,48 @@ static void hold_bodies(const Model *model, int *degree) {
   }
 }
 
-bool loops_find(const Model *model, bool *in_loop, Arena *arena) {
-  const ArenaMark mark = arena_mark(arena);
-  JointIncidence incidence;
-  int *degree = arena_array(arena, int, model->body_count);
+// What remains of the joints when those that are the only one of a body are removed, again and
+// again. degree: what relations hold on every body.
+static bool take_leaves(const Model *model, const JointIncidence *incidence, int *degree,
+                        bool *remains, Arena *arena) {
   int *leaves = arena_array(arena, int, model->body_count);
-  const bool ok = degree != NULL && leaves != NULL && loops_list_joints(model, &incidence, arena);
   int count = 0;
-  for (int j = 0; ok && j < model->joint_count; j++) {
-    in_loop[j] = true;
+  for (int j = 0; leaves != NULL && j < model->joint_count; j++) {
+    remains[j] = true;
   }
-  if (ok) {
-    hold_bodies(model, degree);
-  }
-  for (int b = 1; ok && b < model->body_count; b++) {
-    degree[b] += incidence.start[b + 1] - incidence.start[b];
+  for (int b = 1; leaves != NULL && b < model->body_count; b++) {
+    degree[b] += incidence->start[b + 1] - incidence->start[b];
     if (degree[b] == 1) {
       leaves[count++] = b;
     }
   }
-  while (ok && count > 0) {
+  while (count > 0) {
     const int leaf = leaves[--count];
-    for (int k = incidence.start[leaf]; k < incidence.start[leaf + 1]; k++) {
-      const int j = incidence.joint[k];
-      if (!in_loop[j]) {
+    for (int k = incidence->start[leaf]; k < incidence->start[leaf + 1]; k++) {
+      const int j = incidence->joint[k];
+      if (!remains[j]) {
         continue;
       }
-      in_loop[j] = false;
+      remains[j] = false;
       const int other = body_of(model, j, 0) == leaf ? body_of(model, j, 1) : body_of(model, j, 0);
       if (other != 0 && --degree[other] == 1) {
         leaves[count++] = other;
       }
     }
+  }
+  return leaves != NULL;
+}
+
+bool loops_find(const Model *model, bool *in_loop, bool *in_ring, Arena *arena) {
+  const ArenaMark mark = arena_mark(arena);
+  JointIncidence incidence;
+  int *held = arena_array(arena, int, model->body_count);
+  int *alone = arena_array(arena, int, model->body_count);
+  bool ok = held != NULL && alone != NULL && loops_list_joints(model, &incidence, arena);
+  if (ok) {
+    hold_bodies(model, held);
+    ok = take_leaves(model, &incidence, held, in_loop, arena) &&
+         take_leaves(model, &incidence, alone, in_ring, arena);
   }
   arena_release(arena, mark);
   return ok;

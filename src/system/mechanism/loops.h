@@ -19,8 +19,8 @@ bool loops_list_joints(const Model *model, JointIncidence *incidence, Arena *are
 // A joint that is the only one of a body is removed, again and again; the ground does not count as
 // a body here. in_loop[j]: joint j remains in the end. The rows of the removed joints are
 // independent by structure. Relations (motions, couplers) count like joints of their bodies, except
-// for those of rotors: the joints of a body that a relation holds remain. False when memory ran
-// out.
-bool loops_find(const Model *model, bool *in_loop, Arena *arena);
+// for those of rotors: the joints of a body that a relation holds remain. in_ring: the same of the
+// joints alone, without relations. False when memory ran out.
+bool loops_find(const Model *model, bool *in_loop, bool *in_ring, Arena *arena);
 
 #endif

@@ -198,6 +198,7 @@ typedef struct System {
   const int *friction;             // indices of the forces that depend on reactions (friction.h)
   int friction_count;
   const bool *in_loop; // of each joint: it is not part of an open tree (loops.h)
+  const bool *in_ring; // and not because of relations alone
   SystemGroup *groups;
   int group_count;
   const int *group_of; // of each body; -1: the ground

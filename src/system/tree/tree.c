@@ -66,6 +66,7 @@ MBS_SIZED void step(Carried *at, const real by[3], const real rate[3]) {
 
 static void slide(const TreeFreedom *freedom, real q, real v, Carried *at, TreeColumn *column) {
   real axis[3], by[3], rate[3];
+  column->given = 0;
   vec_column(at->C, axis_of(freedom->kind), axis);
   for (int k = 0; k < 3; k++) {
     axis[k] *= freedom->sign;
@@ -81,6 +82,7 @@ MBS_SIZED void turn_about(const TreeFreedom *freedom, real q, real v, Carried *a
                           TreeColumn *column) {
   real rate[3];
   const int axis = axis_of(freedom->kind);
+  column->given = 0;
   vec_column(at->C, axis, column->S);
   for (int k = 0; k < 3; k++) {
     column->S[k] *= freedom->sign;
@@ -162,6 +164,7 @@ static void place_hinge(const TreeLink *link, const TreeBody *parent, real sign,
                         TreeBody *body, TreeColumn *column) {
   real e[3], rate[3], before[3], around[3];
   real *z = column->S, *r = body->d;
+  column->given = 0;
   product(parent->R, link->B, body->R);
   rotate(parent->R, link->s, r);
   for (int k = 0; k < 3; k++) {

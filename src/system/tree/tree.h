@@ -14,6 +14,8 @@
 //   in:   U = I S,  D = S' U,  u = D^-1 (-S' p),     I: the articulated inertia [J H; H' M]
 //         I - U D^-1 U' and p + U u act on the parent
 //   out:  v'_k = u - D^-1 U' a,  a = (a_parent moved by d) + S v'     changes against v' = 0
+// The inertia of rotors that turn with a freedom is added to its D. A freedom that a motion
+// prescribes has no D: its v' is given, and bw and bv contain it.
 #ifndef MBS_SYSTEM_TREE_TREE_H
 #define MBS_SYSTEM_TREE_TREE_H
 
@@ -33,8 +35,9 @@ typedef struct TreeLink {
   int body, joint;   // in the system; joint -1: the body floats
   int marker[2];     // where the joint stands on the parent, and on the link; 0: the ground's axes
   int first, count;  // its freedoms: Tree.freedoms[first ..]
+  int relation;      // one that holds one of them: Tree.relations; -1
   double sense;      // 1 or -1: of the Euler parameters of its body
-  int v, nv;         // index of its first velocity, their number
+  int v, nv, free;   // index of its first velocity, their number; the first `free` are unknowns
   double B[9], s[3]; // the joint in the parent's axes: axes, and origin from the mass centre
   double e[3];       // mass centre from the end of the joint, in the link's axes
   double L[9];       // body axes in the axes of the link
@@ -59,16 +62,28 @@ typedef struct TreeColumn {
   real S[6], U[6];   // (turn, shift)
   real arm[3];       // where it turns, from where the joint begins
   real u, D[BODY_V]; // D: row of the Cholesky factor, its diagonal inverted
+  real armature;     // inertia of rotors
+  real given;        // the v' that bw and bv contain
 } TreeColumn;
+
+// A rotor or a motion (tree_relation.h), in the order of the model's relations.
+typedef struct TreeRelation {
+  int freedom;
+  int rotor; // a body of the system; -1: a motion
+  int next;  // another one of the same link; -1
+} TreeRelation;
 
 typedef struct Tree {
   int count, nq, nv; // links, parents before what hangs on them; coordinates; velocities
   int freedom_count;
   TreeLink *links;
   TreeFreedom *freedoms;
-  TreeBody *bodies;    // [count]
-  TreeColumn *columns; // [nv]
-  int *link_of;        // of each body of the model; -1: the ground
+  TreeBody *bodies;       // [count]
+  TreeColumn *columns;    // [nv]
+  int *link_of;           // of each body of the model; -1: the ground
+  const unsigned *driven; // of each joint: the freedoms that motions prescribe (tree_relation.h)
+  TreeRelation *relations;
+  int relation_count;
   double (*twists)[6]; // scratch: of each link
   // Scratch: [nv]; velocities and coordinates of the bodies.
   double *scratch, *shown, *placed;
@@ -81,6 +96,8 @@ void MBS_NAME(tree_place)(Tree *tree, const real *q, const real *v);
 void MBS_NAME(tree_rate_of)(const TreeFreedom *freedom, const real *p, const real *w, real *out);
 // q_rate [nq] := q' at q, v.
 void MBS_NAME(tree_rate)(const Tree *tree, const real *q, const real *v, real *q_rate);
+// Takes the v' in v_rate [nv] of freedoms that motions prescribe.
+void MBS_NAME(tree_drive)(Tree *tree, const real *v_rate);
 // v_rate [nv] := v' for the applied forces t and f of the bodies, and the accelerations alpha and a
 // of all links. False where masses do not determine a motion.
 bool MBS_NAME(tree_accelerate)(Tree *tree, real *v_rate);

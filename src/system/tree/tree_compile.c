@@ -8,6 +8,7 @@
 #include "math/vec.h"
 #include "system/mechanism/loops.h"
 #include "system/mechanism/massless.h"
+#include "system/tree/tree_relation.h"
 
 enum { SIDES = 2, BALL_Q = 4, BALL_V = 3 };
 
@@ -46,7 +47,7 @@ static const char *of_joints(const System *system, Owner *at) {
     if (joint_freedoms(joint->kind, freedoms) < 0) {
       return "does not leave a sequence of translations and rotations free";
     }
-    if (system->in_loop[k]) {
+    if (system->in_ring[k]) {
       return "is part of a loop";
     }
     for (int side = 0; side < SIDES; side++) {
@@ -59,13 +60,31 @@ static const char *of_joints(const System *system, Owner *at) {
   return NULL;
 }
 
-static const char *of_relations(const Model *model, Owner *at) {
-  if (model->relation_count == 0) {
-    return NULL;
+static bool prescribes_again(const System *system, int r, const HeldFreedom *held) {
+  const Relation *relations = system->model->relations;
+  bool again = false;
+  for (int k = 0; k < r && relations[r].owner == RELATION_OF_MOTION; k++) {
+    HeldFreedom other;
+    again = again || (relations[k].coordinates->joint == held->joint &&
+                      relations[k].owner == RELATION_OF_MOTION &&
+                      tree_relation_of(system, k, &other) && other.kind == held->kind);
   }
-  const Relation *relation = &model->relations[0];
-  *at = (Owner){relation->what, relation->name, relation->origin};
-  return "is a constraint beside the joints of a tree";
+  return again;
+}
+
+static const char *of_relations(const System *system, Owner *at) {
+  for (int r = 0; r < system->relation_count; r++) {
+    const Relation *relation = &system->model->relations[r];
+    HeldFreedom held;
+    *at = (Owner){relation->what, relation->name, relation->origin};
+    if (!tree_relation_of(system, r, &held)) {
+      return "is a constraint beside the joints of a tree";
+    }
+    if (prescribes_again(system, r, &held)) {
+      return "prescribes what another motion prescribes";
+    }
+  }
+  return NULL;
 }
 
 static const char *of_forces(const System *system, Owner *at) {
@@ -79,7 +98,7 @@ static const char *of_forces(const System *system, Owner *at) {
 
 const char *tree_obstacle(const State *state, Owner *at) {
   const System *system = state->system;
-  const char *why = of_relations(system->model, at);
+  const char *why = of_relations(system, at);
   why = why == NULL ? of_joints(system, at) : why;
   why = why == NULL ? of_forces(system, at) : why;
   return why == NULL ? of_bodies(state, at) : why;
@@ -88,13 +107,25 @@ const char *tree_obstacle(const State *state, Owner *at) {
 // ---- links ----
 
 static void add_freedom(Tree *tree, TreeLink *link, Freedom kind, double sign) {
-  const bool ball = kind == FREEDOM_BALL;
   tree->freedoms[link->first + link->count++] =
-      (TreeFreedom){.kind = kind, .sign = sign, .q = tree->nq, .v = tree->nv};
+      (TreeFreedom){.kind = kind, .sign = sign, .q = tree->nq};
   tree->freedom_count++;
-  tree->nq += ball ? BALL_Q : 1;
-  tree->nv += ball ? BALL_V : 1;
-  link->nv += ball ? BALL_V : 1;
+  tree->nq += kind == FREEDOM_BALL ? BALL_Q : 1;
+}
+
+// Velocities of freedoms, those that motions prescribe behind the unknowns.
+static void number_velocities(Tree *tree, TreeLink *link, unsigned driven) {
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = link->first; k < link->first + link->count; k++) {
+      TreeFreedom *freedom = &tree->freedoms[k];
+      if (((driven >> freedom->kind) & 1u) == (unsigned)pass) {
+        freedom->v = link->v + link->nv;
+        link->nv += freedom->kind == FREEDOM_BALL ? BALL_V : 1;
+      }
+    }
+    link->free = pass == 0 ? link->nv : link->free;
+  }
+  tree->nv += link->nv;
 }
 
 static TreeLink *add_link(Tree *tree, int parent, int body, int joint) {
@@ -105,6 +136,7 @@ static TreeLink *add_link(Tree *tree, int parent, int body, int joint) {
                      .body = body,
                      .joint = joint,
                      .sense = 1,
+                     .relation = -1,
                      .first = before == NULL ? 0 : before->first + before->count,
                      .v = tree->nv};
   tree->link_of[body] = tree->count++;
@@ -122,6 +154,7 @@ static void hang(Tree *tree, const Model *model, int parent, int j, int side) {
   for (int k = 0; k < count; k++) {
     add_freedom(tree, link, freedoms[side == 1 ? k : count - 1 - k], side == 1 ? 1 : -1);
   }
+  number_velocities(tree, link, tree->driven[j]);
 }
 
 // Its mass centre along the axes of the ground, and its axes by a ball.
@@ -133,6 +166,7 @@ static void float_freely(Tree *tree, const Model *model, int body) {
   if (model->bodies[body].kind->rotations > 0) {
     add_freedom(tree, link, FREEDOM_BALL, 1);
   }
+  number_velocities(tree, link, 0);
 }
 
 // What hangs on a body, whose link stands already; the ground has none.
@@ -161,6 +195,7 @@ Tree *tree_compile(const System *system, Arena *arena) {
   tree->twists = arena_alloc_array(arena, model->body_count, sizeof *tree->twists);
   (void)arena_doubles(arena, system->nv, &tree->scratch, &tree->shown);
   (void)arena_doubles(arena, system->nq, &tree->placed);
+  tree->driven = tree_relations_driven(system, arena);
   JointIncidence incidence;
   if (!loops_list_joints(model, &incidence, arena) || arena->allocator->exhausted) {
     return NULL;
@@ -178,7 +213,7 @@ Tree *tree_compile(const System *system, Arena *arena) {
       b++;
     }
   }
-  return tree;
+  return tree_relations_list(tree, system, arena) ? tree : NULL;
 }
 
 // ---- what depends on parameters ----
@@ -243,4 +278,5 @@ void tree_refresh(Tree *tree, const State *state) {
   for (int i = 0; i < tree->count; i++) {
     refresh_link(tree, state, &tree->links[i]);
   }
+  tree_relations_refresh(tree, state);
 }

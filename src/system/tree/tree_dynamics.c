@@ -67,6 +67,7 @@ static bool factor_row(TreeColumn *columns, int j) {
       sum -= column->D[l] * columns[k].D[l];
     }
     if (k == j) {
+      sum += column->armature;
       if (!(re(sum) > 0)) { // the body itself has inertia along every freedom
         return false;
       }
@@ -95,7 +96,7 @@ static void divided_row(const TreeColumn *columns, int j, real (*z)[6]) {
 static bool factor_one(TreeColumn *column, bool hangs, TreeBody *body) {
   real z[6];
   times(body, column->S, column->U);
-  const real D = six(column->S, column->U);
+  const real D = six(column->S, column->U) + column->armature;
   column->D[0] = 1 / D;
   for (int k = 0; hangs && k < 6; k++) {
     z[k] = column->D[0] * column->U[k];
@@ -109,18 +110,18 @@ static bool factor_one(TreeColumn *column, bool hangs, TreeBody *body) {
 static bool factor_link(Tree *tree, const TreeLink *link, TreeBody *body) {
   TreeColumn *columns = &tree->columns[link->v];
   real z[BODY_V][6];
-  if (link->nv == 1) {
+  if (link->free == 1) {
     return factor_one(columns, link->parent >= 0, body);
   }
-  for (int j = 0; j < link->nv; j++) {
+  for (int j = 0; j < link->free; j++) {
     times(body, columns[j].S, columns[j].U);
   }
-  for (int j = 0; j < link->nv; j++) {
+  for (int j = 0; j < link->free; j++) {
     if (!factor_row(columns, j)) {
       return false;
     }
   }
-  for (int j = 0; link->parent >= 0 && j < link->nv; j++) {
+  for (int j = 0; link->parent >= 0 && j < link->free; j++) {
     divided_row(columns, j, z);
     subtract(body, z[j], z[j]);
   }
@@ -150,15 +151,15 @@ MBS_SIZED void divide(TreeColumn *columns, int n) {
 // What a link lets through to its parent.
 static void push(Tree *tree, const TreeLink *link, TreeBody *body) {
   TreeColumn *columns = &tree->columns[link->v];
-  for (int j = 0; j < link->nv; j++) {
+  for (int j = 0; j < link->free; j++) {
     columns[j].u = -vec_dot(columns[j].S, body->pt) - vec_dot(columns[j].S + 3, body->pf);
   }
-  divide(columns, link->nv);
+  divide(columns, link->free);
   if (link->parent < 0) {
     return;
   }
   TreeBody *parent = &tree->bodies[link->parent];
-  for (int j = 0; j < link->nv; j++) {
+  for (int j = 0; j < link->free; j++) {
     for (int k = 0; k < 3; k++) {
       body->pt[k] += columns[j].U[k] * columns[j].u;
       body->pf[k] += columns[j].U[3 + k] * columns[j].u;
@@ -198,8 +199,8 @@ static void follow(const Tree *tree, int i, const real *v_rate) {
   add_cross(turned, body->d, moved);
   for (int j = link->v; j < link->v + link->nv; j++) {
     for (int k = 0; k < 3; k++) {
-      turned[k] += v_rate[j] * tree->columns[j].S[k];
-      moved[k] += v_rate[j] * tree->columns[j].S[3 + k];
+      turned[k] += (v_rate[j] - tree->columns[j].given) * tree->columns[j].S[k];
+      moved[k] += (v_rate[j] - tree->columns[j].given) * tree->columns[j].S[3 + k];
     }
   }
   for (int k = 0; k < 3; k++) {
@@ -226,15 +227,43 @@ static void solve_link(Tree *tree, int i, real *v_rate) {
     change[3 + k] = parent->a[k] - parent->bv[k];
   }
   add_cross(change, body->d, change + 3);
-  for (int j = 0; j < link->nv; j++) {
+  for (int j = 0; j < link->free; j++) {
     v_rate[link->v + j] = columns[j].u;
     columns[j].u = -six(columns[j].U, change);
   }
-  divide(columns, link->nv);
-  for (int j = 0; j < link->nv; j++) {
+  divide(columns, link->free);
+  for (int j = 0; j < link->free; j++) {
     v_rate[link->v + j] += columns[j].u;
   }
+  for (int j = link->free; j < link->nv; j++) {
+    v_rate[link->v + j] = columns[j].given;
+  }
   follow(tree, i, v_rate);
+}
+
+// alpha and a hold what is added to bw and bv.
+void MBS_NAME(tree_drive)(Tree *tree, const real *v_rate) {
+  for (int i = 0; i < tree->count; i++) {
+    const TreeLink *link = &tree->links[i];
+    TreeBody *body = &tree->bodies[i];
+    memset(body->alpha, 0, sizeof body->alpha);
+    memset(body->a, 0, sizeof body->a);
+    if (link->parent >= 0) {
+      add(tree->bodies[link->parent].alpha, body->alpha);
+      add(tree->bodies[link->parent].a, body->a);
+      add_cross(body->alpha, body->d, body->a);
+    }
+    for (int j = link->v + link->free; j < link->v + link->nv; j++) {
+      TreeColumn *column = &tree->columns[j];
+      for (int k = 0; k < 3; k++) {
+        body->alpha[k] += (v_rate[j] - column->given) * column->S[k];
+        body->a[k] += (v_rate[j] - column->given) * column->S[3 + k];
+      }
+      column->given = v_rate[j];
+    }
+    add(body->alpha, body->bw);
+    add(body->a, body->bv);
+  }
 }
 
 bool MBS_NAME(tree_accelerate)(Tree *tree, real *v_rate) {

@@ -11,6 +11,7 @@
 #include "system/state/tolerance_weights.h"
 #include "system/tree/tree_compile.h"
 #include "system/tree/tree_reaction.h"
+#include "system/tree/tree_relation.h"
 #include "system/tree/tree_state.h"
 
 enum { ROTATIONS = 3, EULER = 4 };
@@ -117,13 +118,15 @@ static EquationsOutcome rates(Equations *it, double t, const double *y, double *
     }
   }
   tree_rate(own->tree, own->y, own->y + it->nq, slope);
+  tree_relations_drive(own->tree, own->state, t, slope + it->nq);
   return tree_accelerate(own->tree, slope + it->nq) ? EQUATIONS_SOLVED : EQUATIONS_SINGULAR;
 }
 
-// There is nothing to project onto: Euler parameters are brought to unit length.
+// There is nothing to project onto: Euler parameters are brought to unit length, and what motions
+// prescribe to what they say.
 static bool project(Equations *it, double t, double *y, double aim, bool near) {
   TreeEquations *own = (TreeEquations *)it;
-  (void)t, (void)aim, (void)near;
+  (void)aim, (void)near;
   for (int k = 0; k < own->tree->freedom_count; k++) {
     double *p = y + own->tree->freedoms[k].q;
     if (own->tree->freedoms[k].kind == FREEDOM_BALL) {
@@ -133,6 +136,7 @@ static bool project(Equations *it, double t, double *y, double aim, bool near) {
       }
     }
   }
+  tree_relations_prescribe(own->tree, own->state, t, y);
   memcpy(own->y, y, (size_t)it->ny * sizeof(double));
   own->placed = false;
   return true;
@@ -160,7 +164,7 @@ static void enter(Equations *it, const double *shown, double *y) {
 // The tree stands where the bodies do, as far as accelerations tell: an angle may have lost its
 // turns, which whoever integrates it has kept.
 static void follow_bodies(TreeEquations *own) {
-  const State *state = own->state;
+  State *state = own->state;
   const Equations *it = &own->equations;
   const size_t size = (size_t)(it->shown_q + it->shown_v) * sizeof(double);
   show_bodies(own, NULL);
@@ -178,14 +182,15 @@ static EquationsOutcome solve(Equations *it, double *a, double *lambda) {
   if (!take_forces(own)) {
     return EQUATIONS_NOT_FINITE;
   }
+  tree_relations_drive(tree, own->state, own->state->t, own->rate);
   if (!tree_accelerate(tree, own->rate)) {
     return EQUATIONS_SINGULAR;
   }
-  tree_show_accelerations(tree, own->state, a);
+  tree_show_accelerations(tree, own->state, own->rate, a);
   if (lambda != NULL) {
     state_rows(own->state, PAIR_VELOCITY);
     tree_react(tree);
-    tree_multipliers(tree, own->state, lambda);
+    tree_multipliers(tree, own->state, own->rate, lambda);
   }
   return EQUATIONS_SOLVED;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "math/vec.h"
+#include "system/tree/tree_relation.h"
 
 enum { LARGEST = 6, TRANSLATIONS = 3 };
 
@@ -55,29 +56,54 @@ static void row_on(const State *state, int row, int body, double J[LARGEST]) {
   }
 }
 
+// Takes what rotors exert on the link out of R, and adds the rows of its motions: their number.
+static int take_relations(const Tree *tree, const State *state, const TreeLink *link, int count,
+                          int row[LARGEST], double J[LARGEST][LARGEST], double R[LARGEST],
+                          const double *lambda) {
+  const System *system = state->system;
+  for (int r = link->relation; r >= 0; r = tree->relations[r].next) {
+    const int at = system->relations[r].row;
+    double own[LARGEST];
+    row_on(state, at, link->body, own);
+    scale(state, &system->bodies[link->body], own);
+    if (tree->relations[r].rotor < 0) {
+      memcpy(J[count], own, sizeof own);
+      row[count++] = at;
+      continue;
+    }
+    for (int k = 0; k < LARGEST; k++) {
+      R[k] += own[k] * lambda[at];
+    }
+  }
+  return count;
+}
+
 static void multipliers_of(const Tree *tree, const State *state, int i, double *lambda) {
   const System *system = state->system;
   const TreeLink *link = &tree->links[i];
   const TreeBody *at = &tree->bodies[i];
   const SystemBody *body = &system->bodies[link->body];
   const int first = system->constraint_first_row[link->joint];
-  const int count = system->constraint_first_row[link->joint + 1] - first;
-  double J[LARGEST][LARGEST], R[LARGEST], along[3];
+  int count = system->constraint_first_row[link->joint + 1] - first, row[LARGEST];
+  double J[LARGEST][LARGEST], R[LARGEST], x[LARGEST], along[3];
   memcpy(R, at->rf, sizeof at->rf);
   vec_rotate_back(at->R, at->rt, along);
   vec_rotate_back(link->L, along, R + TRANSLATIONS);
   scale(state, body, R);
   for (int k = 0; k < count; k++) {
-    row_on(state, first + k, link->body, J[k]);
+    row[k] = first + k;
+    row_on(state, row[k], link->body, J[k]);
     scale(state, body, J[k]);
   }
-  tree_least_squares((const double(*)[LARGEST])J, count, R, lambda + first);
+  count = take_relations(tree, state, link, count, row, J, R, lambda);
+  tree_least_squares((const double(*)[LARGEST])J, count, R, x);
   for (int k = 0; k < count; k++) {
-    lambda[first + k] = -lambda[first + k];
+    lambda[row[k]] = -x[k];
   }
 }
 
-void tree_multipliers(const Tree *tree, const State *state, double *lambda) {
+void tree_multipliers(const Tree *tree, const State *state, const double *v_rate, double *lambda) {
+  tree_relations_multipliers(tree, state, v_rate, lambda);
   for (int i = 0; i < tree->count; i++) {
     if (tree->links[i].joint >= 0) {
       multipliers_of(tree, state, i, lambda);

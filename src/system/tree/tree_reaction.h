@@ -12,7 +12,7 @@
 
 // lambda [nc] of the system from the reactions rt, rf of the links (tree_react), with the state's
 // rows of the same point.
-void tree_multipliers(const Tree *tree, const State *state, double *lambda);
+void tree_multipliers(const Tree *tree, const State *state, const double *v_rate, double *lambda);
 
 // x := the least squares solution of sum_k x_k S_k = b for n <= 6 independent columns S_k.
 void tree_least_squares(const double (*S)[6], int n, const double b[6], double *x);

@@ -12,6 +12,7 @@
 #include "math/rotation.h"
 #include "math/vec.h"
 #include "system/tree/tree_reaction.h"
+#include "system/tree/tree_relation.h"
 
 enum { EULER = 4, ROTATIONS = 3, LARGEST = 6 };
 
@@ -103,6 +104,7 @@ void tree_show(const Tree *tree, const State *state, const double *y, double *q,
     }
     put_pair(tree, state, i, body->w, body->v, v);
   }
+  tree_relations_show(tree, state, y, q, v);
 }
 
 // (turn, shift) of every link from changes x of the velocities, one link after another.
@@ -130,6 +132,7 @@ void tree_spread(const Tree *tree, const State *state, const double *x, double *
     spread_link(tree, i, x, tree->twists);
     put_pair(tree, state, i, tree->twists[i], tree->twists[i] + 3, out);
   }
+  tree_relations_spread(tree, state, x, out);
 }
 
 void tree_velocities(const Tree *tree, const double *q, const double *q_rate, double *v) {
@@ -147,17 +150,19 @@ void tree_velocities(const Tree *tree, const double *q, const double *q_rate, do
   }
 }
 
-void tree_show_accelerations(const Tree *tree, const State *state, double *a) {
+void tree_show_accelerations(const Tree *tree, const State *state, const double *v_rate,
+                             double *a) {
   for (int i = 0; i < tree->count; i++) {
     put_pair(tree, state, i, tree->bodies[i].alpha, tree->bodies[i].a, a);
   }
+  tree_relations_spread(tree, state, v_rate, a);
 }
 
 void tree_show_rates(Tree *tree, const State *state, const double *y, const double *y_rate,
                      const double *q, double *q_rate, double *v_rate) {
   double *u = tree->scratch;
   tree_follow(tree, y_rate + tree->nq);
-  tree_show_accelerations(tree, state, v_rate);
+  tree_show_accelerations(tree, state, y_rate + tree->nq, v_rate);
   tree_velocities(tree, y, y_rate, u);
   tree_spread(tree, state, u, tree->shown);
   state_rate_at(state->system, q, tree->shown, q_rate);
@@ -296,11 +301,12 @@ void tree_choose_senses(Tree *tree, const State *state, const double *y, const d
   }
 }
 
-void tree_enter(Tree *tree, const State *state, const double *q, const double *v, double *y) {
+void tree_enter(Tree *tree, State *state, const double *q, const double *v, double *y) {
   memset(y + tree->nq, 0, (size_t)tree->nv * sizeof *y);
   for (int i = 0; i < tree->count; i++) {
     read_link(tree, state, i, q, y);
   }
+  tree_relations_turn(tree, state, q, y);
   tree_place(tree, y, y + tree->nq);
   for (int i = 0; i < tree->count; i++) {
     read_rates(tree, state, i, v, y);

@@ -14,10 +14,10 @@ void tree_show(const Tree *tree, const State *state, const double *y, double *q,
 void tree_show_rates(Tree *tree, const State *state, const double *y, const double *y_rate,
                      const double *q, double *q_rate, double *v_rate);
 // Accelerations a [nv] of the bodies, as the links have them.
-void tree_show_accelerations(const Tree *tree, const State *state, double *a);
+void tree_show_accelerations(const Tree *tree, const State *state, const double *v_rate, double *a);
 // Joint coordinates and velocities y from the point q, v of the system. Angles are in (-pi, pi].
 // What joints do not leave free is lost.
-void tree_enter(Tree *tree, const State *state, const double *q, const double *v, double *y);
+void tree_enter(Tree *tree, State *state, const double *q, const double *v, double *y);
 
 // p and -p are one orientation: from here on tree_show gives the bodies the Euler parameters that
 // they have in q, of which y was entered.
