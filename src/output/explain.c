@@ -6,7 +6,6 @@
 
 #include "analysis/monitors/choice.h"
 #include "analysis/settings/settings.h"
-#include "integrators/methods.h"
 #include "model/channel_unit.h"
 #include "system/saddle/kkt.h"
 #include "system/start/initial.h"
@@ -194,13 +193,12 @@ static bool is_in_space(const System *system) {
 // What runge_kutta moves, and in space what keeps it from joint coordinates.
 static void explain_coordinates(const State *state, const Integrator *integrator, Text *out) {
   const System *system = state->system;
-  const Method method = integrator->method;
   const int free = system->nv - system->nc;
   Owner at = {.kind = NULL};
-  if (method != METHOD_AUTO && (method_scheme(method)->traits & SCHEME_ANY_COORDINATES) == 0) {
+  if (!choice_moves_any(integrator)) {
     return;
   }
-  if (choice_is_joint(state, integrator->coordinates)) {
+  if (choice_is_joint(state, integrator)) {
     text_printf(out, "  joint coordinates: %d %s without constraints\n", free,
                 free == 1 ? "velocity" : "velocities");
   } else if (integrator->coordinates == COORDINATES_AUTO && is_in_space(system)) {

@@ -224,7 +224,12 @@ class OpenMechanism:
         sections = "".join(f"{name}:\n" + "".join(f"  {k}: {v}\n" for k, v in items.items())
                            for name, items in self.sections.items() if items)
         bodies = list(self.sections["bodies"])
-        outputs = ", ".join(f"{b}_{w}: {b}.{w}" for b in bodies for w in ("x", "y", "z", "ax", "ay", "az"))
+        joints, motions = self.sections["joints"], self.sections["motions"]
+        outputs = ", ".join([f"{b}_{w}: {b}.{w}" for b in bodies for w in ("x", "y", "z", "ax", "ay", "az")]
+                            + [f"force_{j}_{w}: {j}.reaction.{w}" for j in joints for w in "xyz"]
+                            + [f"torque_{j}_{w}: {j}.reaction.t{w}" for j in joints for w in "xyz"]
+                            + [f"{word}_{m}: {m}.{word}" for m in motions
+                               for word in ("force" if m.endswith("displacement") else "torque",)])
         return (f"mbs: 1\nspace: spatial\ngravity: [0, 0, -9.81]\naccept: [loose_bodies, unused_markers]\n"
                 f"ground: {{markers: {{floor: {{position: [0, 0, {-2 * self.L!r}]}}}}}}\n{sections}"
                 f"analyses: {{run: {{type: dynamics, duration: {self.duration!r}, output_step: {self.duration / 20!r}, "

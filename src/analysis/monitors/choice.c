@@ -44,14 +44,23 @@ static Formulation choose_formulation(Settings *settings, const Mobility *mobili
   return FORMULATION_EXPLICIT;
 }
 
+bool choice_moves_any(const Integrator *integrator) {
+  if (integrator->method == METHOD_AUTO) { // a formulation is one of ida
+    return integrator->formulation == FORMULATION_AUTO ||
+           integrator->coordinates == COORDINATES_JOINT;
+  }
+  return (method_scheme(integrator->method)->traits & SCHEME_ANY_COORDINATES) != 0;
+}
+
 // What is gained are the constraints, what is lost is the inertia that all freedoms of a link
 // share: operations break even where half of the velocities are left free (src/DECISIONS.md).
-bool choice_is_joint(const State *state, Coordinates coordinates) {
+bool choice_is_joint(const State *state, const Integrator *integrator) {
   const System *system = state->system;
   Owner at;
-  return coordinates == COORDINATES_JOINT ||
-         (coordinates == COORDINATES_AUTO && system->nc < system->nv && 2 * system->nc >= system->nv &&
-          tree_obstacle(state, &at) == NULL);
+  return choice_moves_any(integrator) &&
+         (integrator->coordinates == COORDINATES_JOINT ||
+          (integrator->coordinates == COORDINATES_AUTO && system->nc < system->nv &&
+           2 * system->nc >= system->nv && tree_obstacle(state, &at) == NULL));
 }
 
 static void choose(Settings *settings, const Integrator *integrator, const Mobility *mobility) {
@@ -80,7 +89,11 @@ void choice_read(Settings *settings, const State *state, const Integrator *integ
   settings_read(settings, state, integrator, duration, mobility);
   settings->bridge.method = s->method;
   settings->bridge.wanted = s->method == METHOD_IDA;
-  settings->joint = choice_is_joint(state, integrator->coordinates);
+  settings->joint = choice_is_joint(state, integrator);
+  if (settings->joint) { // rows of a tree are independent in every pose, with its motions
+    s->watched = -1;
+    s->rank = NULL;
+  }
   choose(settings, integrator, mobility);
   settings->longest = settings_longest_step(state, METHOD_IDA, duration);
   s->max_step =

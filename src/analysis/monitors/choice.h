@@ -13,7 +13,9 @@ void choice_read(Settings *settings, const State *state, const Integrator *integ
 
 // Whether runge_kutta moves joint coordinates: where the file says so, and by auto where joint
 // coordinates can describe the mechanism and are at most half as many as the velocities of bodies.
-bool choice_is_joint(const State *state, Coordinates coordinates);
+bool choice_is_joint(const State *state, const Integrator *integrator);
+// Whether its method takes joint coordinates.
+bool choice_moves_any(const Integrator *integrator);
 
 // Whether the methods of all analyses of type dynamics can integrate the mechanism. False after a
 // message.
