@@ -161,13 +161,21 @@ class Running(ProgramTest):
         self.assertEqual(set(shared), {shared[0]})
 
     def test_without_numpy(self):
-        """Columns are memoryviews where NumPy is not there."""
+        """Columns are memoryviews where NumPy is not there, and what can only be an array says so."""
         script = ("import sys; sys.modules['numpy'] = None\n"
                   "import mbsrun\n"
                   f"table = mbsrun.loads({BAR!r}).run().swing\n"
                   "assert isinstance(table.angle, memoryview) and len(table.angle) == 201 and table.angle.readonly\n"
                   f"assert abs(table.angle[100] - 0.01*__import__('math').cos({W!r})) < 1e-6\n"
-                  "assert isinstance(mbsrun.loads(%r).session().state()[0], list)\n" % BAR)
+                  "session = mbsrun.loads(%r).session()\n"
+                  "assert isinstance(session.state()[0], list)\n"
+                  "for ask in (lambda: table.values, session.matrices, session.linearize):\n"
+                  "    try:\n"
+                  "        ask()\n"
+                  "    except ModuleNotFoundError as error:\n"
+                  "        assert 'NumPy' in str(error)\n"
+                  "    else:\n"
+                  "        raise AssertionError(ask)\n" % BAR)
         subprocess.run([sys.executable, "-c", script], check=True,
                        env={**os.environ, "PYTHONPATH": str(ROOT / "src/python")})
 

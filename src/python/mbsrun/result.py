@@ -19,6 +19,13 @@ except ImportError:  # columns are then memoryviews
     numpy = None
 
 
+def arrays():
+    """NumPy, for what is nothing without it."""
+    if numpy is None:
+        raise ModuleNotFoundError("this is an array of NumPy, which is not installed (python3-numpy)", name="numpy")
+    return numpy
+
+
 def _numbers(kind, address, count, owner):
     """Numbers of the library without a copy, read-only: an array of NumPy, else a memoryview."""
     found = memoryview(_native.block(kind, address, count, owner)).cast("B").cast("d" if kind is ctypes.c_double else "f")
@@ -167,7 +174,8 @@ class Table:
     @property
     def values(self):
         """All columns as one array [rows, columns]; needs NumPy."""
-        return numpy.reshape(self._all(), (self._count, self._stride)) if self._count else numpy.empty((0, len(self.columns)))
+        shape = (self._count, self._stride)
+        return arrays().reshape(self._all(), shape) if self._count else arrays().empty((0, len(self.columns)))
 
     @property
     def poses(self):
@@ -178,7 +186,7 @@ class Table:
         length = (found.count - 1) * found.stride + found.bodies * found.per_body if found.count else 0
         flat = _numbers(ctypes.c_float, found.values, length, self._result)
         shape, strides = (found.count, found.bodies, found.per_body), (4 * found.stride, 4 * found.per_body, 4)
-        grid = numpy.lib.stride_tricks.as_strided(flat, shape, strides, writeable=False)
+        grid = arrays().lib.stride_tricks.as_strided(flat, shape, strides, writeable=False)
         return {name: grid[:, k] for k, name in enumerate(self._result._bodies)}
 
     def frame(self):

@@ -9,7 +9,7 @@ import typing
 from . import _native
 from ._native import lib
 from .messages import Messages, RunError, raise_for
-from .result import Result, numpy
+from .result import Result, arrays, numpy
 
 
 class Session:
@@ -211,9 +211,10 @@ class Session:
         x: displacements of the mass centres in ground axes and rotation vectors in body axes, in the order of v.
         Eigenvalues, with N from scipy.linalg.null_space(J): those of N'MN, N'CN, N'KN.
         """
+        numbers = arrays()
         found = [(ctypes.c_double * (rows * self.nv))() for rows in (self.nv, self.nv, self.nv, self.rows)]
         self._checked(self._call(lib.mbs_matrices, *found))
-        return tuple(numpy.array(matrix).reshape((-1, self.nv), order="F") if self.nv else numpy.zeros((0, 0))
+        return tuple(numbers.array(matrix).reshape((-1, self.nv), order="F") if self.nv else numbers.zeros((0, 0))
                      for matrix in found)
 
     def linearize(self, inputs: typing.Sequence[str] = (), outputs: typing.Sequence[str] = ()) -> tuple:
@@ -235,7 +236,7 @@ class Session:
             setattr(linear, name, room)
             shapes.append((room, rows, count))
         self._linear(linear)
-        return tuple(numpy.array(room)[:rows * count].reshape((rows, count), order="F") for room, rows, count in shapes)
+        return tuple(arrays().array(room)[:rows * count].reshape((rows, count), order="F") for room, rows, count in shapes)
 
     def _linear(self, linear):
         status = self._call(lib.mbs_linearize, linear)
