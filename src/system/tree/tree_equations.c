@@ -137,8 +137,10 @@ static bool project(Equations *it, double t, double *y, double aim, bool near) {
     }
   }
   tree_relations_prescribe(own->tree, own->state, t, y);
-  memcpy(own->y, y, (size_t)it->ny * sizeof(double));
-  own->placed = false;
+  if (memcmp(own->y, y, (size_t)it->ny * sizeof(double)) != 0) {
+    memcpy(own->y, y, (size_t)it->ny * sizeof(double));
+    own->placed = false;
+  }
   return true;
 }
 
