@@ -3,12 +3,11 @@
 // run --report makes, an edit runs, an error stands at its line with its hint, a run can be stopped, a
 // slider runs as the edited text would, files that a model includes are beside it, an address carries a
 // text and all files, one side of both is shown on a phone; and it asks for nothing.
-import {existsSync, readFileSync, statSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {browse, equal, holds, load, option, root, SKIPPED} from '../report/browser/browser.mjs';
 
-const LARGEST = 1600000; // bytes: two seconds at 6 Mbit/s; joint coordinates were the last to add (20 kB)
 const file = option('page');
 if (!existsSync(file)) {
   console.log(`skipped: there is no ${file} (./dev playground makes it)`);
@@ -230,8 +229,6 @@ async function phone(browser) {
 }
 
 await browse(async (browser) => {
-  const size = statSync(file).size;
-  holds(size <= LARGEST, `${size} bytes, more than ${LARGEST}`);
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(file, 'utf8'))[1];
   holds(/^default-src 'none'; script-src ('sha256-[\w+/=]+' )+'wasm-unsafe-eval'; /.test(policy), policy);
   const address = await mainPage(browser);
@@ -257,5 +254,5 @@ await browse(async (browser) => {
   await sliders(browser);
   await includes(browser);
   await phone(browser);
-  console.log(`${size} bytes, address of ${address.length} characters`);
+  console.log(`address of ${address.length} characters`);
 });
