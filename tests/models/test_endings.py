@@ -129,6 +129,31 @@ class TestNotFinite(harness.MotionTest):
         self.assertEqual(table["t"][-1], 0.5)
         self.assertNotIn(None, table["bad"])
 
+    def test_in_a_motion(self):
+        """Beside a body that moves freely on, in the plane and in space."""
+        for space, weight, inertia, origin, axis in (("planar", "[0, -9.81]", "0.1", "[0, 0]", ""),
+                                                     ("spatial", "[0, 0, -9.81]", "{xx: 0.1, yy: 0.1, zz: 0.1}", "[0, 0, 0]", ", axis: [0, 1, 0]")):
+            places = [origin.replace("0", f"{x}", 1) for x in (0.5, 1, 1.5)]
+            for law in ("sqrt(0.5 - t) - sqrt(0.5)", "log(0.5 - t) - log(0.5)", "0*sqrt(0.5 - t)"):
+                with self.subTest(space=space, law=law):
+                    run = self.run_of(f"""mbs: 1
+space: {space}
+gravity: {weight}
+bodies:
+  a: {{type: rigid, mass: 1, inertia: {inertia}, initial: {{position: {places[0]}}}}}
+  b: {{type: rigid, mass: 1, inertia: {inertia}, initial: {{position: {places[2]}}}}}
+joints:
+  turn: {{type: revolute, body_i: ground, body_j: a, at: {origin}{axis}}}
+  swing: {{type: revolute, body_i: a, body_j: b, at: {places[1]}{axis}}}
+motions:
+  drive: {{joint: turn, law: "{law}"}}
+analyses: {{run: {{type: dynamics, duration: 1, output_step: 0.05, integrator: {{}}}}}}
+outputs: {{angle: swing.angle}}
+""")
+                    print(run.err)
+                    self.assertEqual(run.status, 4, run.story())
+                    self.assertRegex(run.err, r"model.yaml:11:\d+: error\[E-NUM-001\]: .*\bt = 0\.(5|4999)")
+
     def test_in_a_check(self):
         """What is not a number is neither small nor large: no check may pass over it."""
         for check in ("max_abs: CHANNEL, below: 1e9", "min: CHANNEL, equals: 0, within: 1e9",

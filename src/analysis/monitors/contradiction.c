@@ -23,11 +23,12 @@ typedef struct Contradiction {
 } Contradiction;
 
 // The misfits of rows that may depend on others, each by what it weighs in the least of them
-// (kkt.h), of places or else of rates, where the projection has left the state.
+// (kkt.h), of places or else of rates, where the projection has left the state: one that found no
+// place has no rates.
 static void take_misfits(const Contradiction *it) {
   const State *state = it->state;
-  const int nc = state->system->nc;
-  for (int which = 0, tries = 0; tries < 2; which = ROW_RATE, tries++) {
+  const int nc = state->system->nc, levels = state->rows_level >= PAIR_VELOCITY ? 2 : 1;
+  for (int which = 0, tries = 0; tries < levels; which = ROW_RATE, tries++) {
     double largest = 0;
     rows_copy(state, which, 1, it->misfit);
     for (int i = 0; i < nc; i++) {
@@ -40,15 +41,17 @@ static void take_misfits(const Contradiction *it) {
   }
 }
 
-// Whether rows with these misfits depend on each other where the state stands.
+// Whether rows with these misfits depend on each other where the state stands. A law without a
+// value has none.
 static bool depend(const Contradiction *it) {
   static const double SQUARE = 1e-3;
   const State *state = it->state;
   const System *system = state->system;
-  double size = 0, pull = 0;
+  double size = 0, pull = 0, finite = 0;
   memset(it->pulled, 0, (size_t)system->nv * sizeof(double));
   for (int i = 0; i < system->nc; i++) {
     const double part = it->misfit[i];
+    finite += part * 0; // stays zero as long as all are
     row_add_forces(state, i, part, it->pulled);
     for (int e = system->rows[i].first_end; e < system->rows[i].end; e++) {
       const RowEnd *end = &system->ends[e];
@@ -60,7 +63,7 @@ static bool depend(const Contradiction *it) {
   for (int i = 0; i < system->nv; i++) {
     pull = fmax(pull, fabs(it->pulled[i]) * state->unit[i]);
   }
-  return size > 0 && isfinite(size) && pull <= SQUARE * size;
+  return finite == 0 && size > 0 && isfinite(size) && pull <= SQUARE * size;
 }
 
 static MonitorVerdict tell(const Contradiction *it, Failure *failure) {
