@@ -42,12 +42,45 @@ import report
 from report import HERE, ROOT, die, say
 
 PLACES = ("saddle point", "softening", "projection", "interpolant", "step control", "events", "rows",
-          "ledger", "weights", "driven")
+          "ledger", "weights", "driven", "tree")
 WORK = ROOT / "build/faults"
 TREE, BUILD, MODELS = WORK / "tree", WORK / "build", WORK / "models"
 TIME = 90  # s of one run
-INTEGRATOR = ("method", "formulation", "order", "step")
-SECTIONS = ("motions",)  # of the model
+INTEGRATOR = ("method", "formulation", "order", "step", "coordinates")
+SECTIONS = ("bodies", "joints", "motions", "forces", "outputs")  # of the model: entries that are added or replaced
+ABSOLUTE, JOINT = {"coordinates": "absolute"}, {"coordinates": "joint"}
+
+# What joints of the Puma carry, and the same arm with every other kind of freedom: slides, some of them passed
+# from marker_j to marker_i, a ball, rotors, motions that are prescribed, products of inertia, and forces.
+LOADS = {"outputs": {f"{name}_of_{joint}": f"{joint}.reaction.{axis}" for joint in ("J1", "J3", "J6")
+                     for name, axis in (("force_x", "x"), ("force_z", "z"), ("torque_x", "tx"), ("torque_y", "ty"))}}
+SLIDES = {
+    "duration": "0.4 s",
+    "bodies": {"link_2": {"type": "rigid", "mass": 17.4, "center_of_mass": [-0.3638, 0.006, 0.2275],
+                          "inertia": {"xx": 0.13, "yy": 0.524, "zz": 0.539, "xy": 0.05, "yz": -0.03, "zx": 0.02},
+                          "markers": {"axis": {"position": [-0.4318, 0, 0]}}},
+               "link_6": {"type": "rigid", "mass": 0.09, "center_of_mass": [0, 0, 0.032],
+                          "inertia": {"xx": 0.15e-3, "yy": 0.15e-3, "zz": 0.04e-3},
+                          "initial": {"position": [0.596303148574615, -0.15005, -0.014354267658087],
+                                      "orientation": {"axis_angle": {"axis": [0.6, 0, 0.8], "angle": "50 deg"}}}}},
+    "forces": {"spring": {"type": "spring_damper", "marker_i": "ground", "marker_j": "link_6", "stiffness": 200,
+                          "damping": 3, "free_length": 0.5},
+               "twist": {"type": "torque", "marker": "link_4", "vector": [0.1, "0.2*sin((9 rad/s)*t)", 0.1],
+                         "resolve_in": "link_4"}},
+    "joints": {
+        "J1": {"type": "revolute", "marker_i": "ground", "marker_j": "link_1.axis", "armature": 0.3,
+               "initial": {"angle": 0, "rate": "2 rad/s"}},
+        "J2": {"type": "revolute", "marker_i": "link_2.axis", "marker_j": "link_1", "initial": {"angle": "-45 deg"}},
+        "J3": {"type": "cylindrical", "marker_i": "link_2", "marker_j": "link_3.axis",
+               "armature": {"angle": 0.2, "displacement": 2}, "initial": {"angle": "180 deg", "rate": "1 m/s"}},
+        "J4": {"type": "prismatic", "marker_i": "link_4.axis", "marker_j": "link_3", "initial": {"rate": "1 m/s"}},
+        "J5": {"type": "cylindrical", "marker_i": "link_5.axis", "marker_j": "link_4",
+               "initial": {"angle": "-45 deg", "angle_rate": "3 rad/s"}},
+        "J6": {"type": "spherical", "marker_i": "link_6", "marker_j": "link_5"}},
+    "motions": {"M2": {"joint": "J2", "law": "-45 deg + (0.5 rad)*sin((6 rad/s)*t)"},
+                "M5": {"joint": "J5", "coordinate": "displacement", "law": "(0.2 m)*(1 - cos((5 rad/s)*t))"}},
+    "outputs": {**LOADS["outputs"], "q_4": "J4.displacement", "q_6": "link_6.wx", "s_3": "J3.displacement",
+                "torque_2": "M2.torque", "force_5": "M5.force"}}
 
 # name, file, analysis, relative tolerance (None: as it is, or a fixed step), what else is set
 RUNS = (
@@ -70,9 +103,17 @@ RUNS = (
      {"duration": "3 s", "method": "runge_kutta", "order": 5}),
     ("double_pendulum, ida index_1", "examples/double_pendulum", "fall", 1e-8,
      {"duration": "1 s", "method": "ida", "formulation": "index_1"}),
-    ("symmetric_top", "examples/symmetric_top", "dance", 1e-9, {"duration": "0.3 s"}),
+    ("symmetric_top", "examples/symmetric_top", "dance", 1e-9, {"duration": "0.3 s", **ABSOLUTE}),
+    ("symmetric_top, joint", "examples/symmetric_top", "dance", 1e-9,
+     {"duration": "0.3 s", **JOINT, "outputs": {"force_x": "socket.reaction.x", "force_z": "socket.reaction.z"}}),
+    ("symmetric_top, order 5", "examples/symmetric_top", "dance", 1e-8,
+     {"duration": "0.2 s", "method": "runge_kutta", "order": 5, **JOINT}),
     ("spatial_pendulum, order 5", "examples/spatial_pendulum", "swing", 1e-8,
-     {"duration": "1 s", "method": "runge_kutta", "order": 5}),
+     {"duration": "1 s", "method": "runge_kutta", "order": 5, **ABSOLUTE}),
+    ("puma_560_falling", "examples/puma_560_falling", "fall", 1e-9, {"duration": "0.4 s", **ABSOLUTE, **LOADS}),
+    ("puma_560_falling, joint", "examples/puma_560_falling", "fall", 1e-9, {"duration": "0.4 s", **JOINT, **LOADS}),
+    ("slides in space", "examples/puma_560_falling", "fall", 1e-9, {**SLIDES, **ABSOLUTE}),
+    ("slides in space, joint", "examples/puma_560_falling", "fall", 1e-9, {**SLIDES, **JOINT}),
     ("friction_block", "examples/friction_block", "throw", 1e-9, {}),
     ("drag", "examples/drag", "fall", 1e-9, {}),
     ("near a singular pose", "iftomm/a02_four_bar_n2", "turn", 1e-8, {"duration": "1.4 s"}),
@@ -82,8 +123,12 @@ RUNS = (
     ("a01, generalized_alpha", "iftomm/a01_simple_pendulum", "swing", 1e-6,
      {"duration": "1 s", "method": "generalized_alpha"}),
     ("driven in space", "examples/driven_pendulum_spatial", "ida", 1e-8,
-     {"duration": "1 s",
+     {"duration": "1 s", **ABSOLUTE,
       "motions": {"turn": {"joint": "hinge", "law": "270 deg + (0.8 rad)*(1 - cos((3 rad/s)*t))"}}}),
+    ("rotor in space, joint", "examples/driven_pendulum_spatial", "ida", 1e-8,
+     {"duration": "1 s", **JOINT,
+      "joints": {"hinge": {"type": "revolute", "marker_i": "ground", "marker_j": "bar.pivot", "armature": 5,
+                           "initial": {"angle": "270 deg", "rate": "8 rad/s"}}}}),
     ("long_pendulum", "examples/long_pendulum", "swing", None, {"duration": "20 s", "step": "0.01 s"}),
     ("four_bar, kinematics", "examples/four_bar", "geometry", 1e-9, {}),
     ("six_axis_arm, inverse_dynamics", "examples/six_axis_arm", "motors", 1e-9, {}),
@@ -132,7 +177,10 @@ def write_models():
         if integrates and tolerance is not None:
             integrator["tolerances"] = {"relative": tolerance, "absolute": tolerance / 100}
         for key, value in settings.items():
-            (integrator if key in INTEGRATOR else model if key in SECTIONS else one)[key] = value
+            if key in SECTIONS:
+                model.setdefault(key, {}).update(value)
+            else:
+                (integrator if key in INTEGRATOR else one)[key] = value
         if "step" in settings:
             integrator.pop("tolerances", None)
         with open(model_of(run), "w", encoding="utf-8") as out:
