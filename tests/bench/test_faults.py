@@ -34,8 +34,11 @@ class Faults(unittest.TestCase):
                 self.assertNotEqual(new, old)
 
     def test_faults_and_places(self):
-        self.assertGreaterEqual(len(self.table), 73)
+        self.assertGreaterEqual(len(self.table), 129)
         self.assertEqual({fault["place"] for fault in self.table}, set(faults.PLACES))
+        places = [fault["place"] for fault in self.table]
+        self.assertGreaterEqual(places.count("saddle point") + places.count("projection"), 40)
+        self.assertGreaterEqual(places.count("tree"), 10)
         told = [(fault["place"], fault["what"]) for fault in self.table]
         self.assertEqual(len(told), len(set(told)))
 
