@@ -229,7 +229,7 @@ def start(binary, run, folder, *more):
     """Exit status (124: no end) and what was said; results in the folder."""
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        done = subprocess.run([binary, "run", model_of(run), "-o", folder, "--quiet", "--color", "never",
+        done = subprocess.run([binary, "run", model_of(run), "-o", folder, "--color", "never",
                                "--time-limit", "3", *more],
                               capture_output=True, text=True, check=False, timeout=TIME, env=report.ENVIRONMENT)
     except subprocess.TimeoutExpired:

@@ -34,7 +34,7 @@ class Faults(unittest.TestCase):
                 self.assertNotEqual(new, old)
 
     def test_faults_and_places(self):
-        self.assertGreaterEqual(len(self.table), 129)
+        self.assertGreaterEqual(len(self.table), 130)
         self.assertEqual({fault["place"] for fault in self.table}, set(faults.PLACES))
         places = [fault["place"] for fault in self.table]
         self.assertGreaterEqual(places.count("saddle point") + places.count("projection"), 40)
