@@ -23,7 +23,7 @@ typedef struct Observed {
   ObservedAt at;
   State *state; // at this point; an observer that moves it has to put it back
   const Observation *observation;
-  const double *a;                      // row: accelerations [nv]
+  const double *a, *lambda;             // row: accelerations [nv]; multipliers [nc], or NULL
   const AbsoluteTolerances *tolerances; // of the motion, or NULL
   int lasting;                          // number of rows that depend on others at all poses
   const double *row;                    // row: values of the table, t first; NULL: none was written

@@ -227,6 +227,7 @@ static Observed observed_of(const Recorder *recorder, ObservedAt at) {
                     .state = recorder->state,
                     .observation = &recorder->observation,
                     .a = recorder->a,
+                    .lambda = recorder->lambda,
                     .tolerances = recorder->tolerances,
                     .lasting = recorder->lasting,
                     .measures = recorder->measures,

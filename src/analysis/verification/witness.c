@@ -84,7 +84,8 @@ static bool begin(Witness *it, const Observed *observed) {
   it->rows = 0;
   it->event_t = it->start_t = -1;
   witness_ledger_open(it, observed->state);
-  return witness_motion_open(it, observed) && witness_events_open(it, observed->state);
+  return witness_motion_open(it, observed) && witness_events_open(it, observed->state) &&
+         witness_balance_open(it, observed->state);
 }
 
 static void end(Witness *it) {
@@ -117,6 +118,7 @@ void witness_look(Witness *it, const Observed *observed) {
   if (observed->at == OBSERVE_ROW && observed->row != NULL) {
     look_at_row(it, observed);
     witness_ledger(it, observed);
+    witness_balance(it, observed);
   }
   if (observed->at == OBSERVE_START) {
     it->start_t = observed->state->t;

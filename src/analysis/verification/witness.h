@@ -13,7 +13,9 @@
 //   impacts  u+ = -e u- and T+ - T- = P (u+ + u-)/2 (the theorem of Thomson and Tait), with the
 //            relative velocities u-, u+ along the impact before and after it, the restitution e,
 //            and the impulse P and the energy that the run reports.
-//   balance  Accelerations are zero at an equilibrium, and at a state of rest that is linearized.
+//   balance  At every row forces, reactions as they are reported, and the accelerations of every
+//            body are in balance. Accelerations are zero at an equilibrium, and at a state of rest
+//            that is linearized.
 //   closure  The constraints of an assembled mechanism are zero, and stay so along its velocities.
 //   modes    s^2 x agrees with differences of accelerations at poses displaced along x, for at most
 //            40 modes with eigenvalue s and shape x.
@@ -21,6 +23,7 @@
 #define MBS_ANALYSIS_VERIFICATION_WITNESS_H
 
 #include "analysis/interface/observer.h"
+#include "system/observe/equation_defect.h"
 #include "system/observe/independent.h"
 
 typedef enum WitnessOf {
@@ -67,6 +70,8 @@ typedef struct Witness {
   double nothing;                            // energy that is round-off [J]
   double *number, *number_low, *number_high; // per event: value clearly off zero, range so far
   bool *seen;                                // per event: it acted since then
+  EquationDefect balance;                    // of bodies at rows
+  double *rates;                             // q' there [nq]
   int steps;                                 // Runge-Kutta steps of the last stretch
   TurnReference *turns, *own_turns;  // turns of angles in space at `from`, and at the run's state
   double event_t, approach, kinetic; // before the present action: time, velocity of approach, T

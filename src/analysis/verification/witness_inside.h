@@ -19,6 +19,9 @@ void witness_ledger_open(Witness *it, State *state);
 void witness_ledger(Witness *it, const Observed *observed);
 void witness_ledger_end(Witness *it);
 
+bool witness_balance_open(Witness *it, const State *state);
+void witness_balance(Witness *it, const Observed *observed);
+
 bool witness_events_open(Witness *it, const State *state);
 void witness_events(Witness *it, const Observed *observed);
 

@@ -25,10 +25,11 @@ typedef struct Telling {
   double kinetic;     // times
   double energy;      // of the impact, times
   double at;          // where the impact is told to happen [m]
+  double fall;        // accelerations of rows, times
   bool unseen;        // the impact is not told at all
 } Telling;
 
-static const Telling none = {.grid = 1, .restitution = 1, .kinetic = 1, .energy = 1};
+static const Telling none = {.grid = 1, .restitution = 1, .kinetic = 1, .energy = 1, .fall = 1};
 
 typedef struct Teller {
   Mechanism mechanism;
@@ -84,8 +85,11 @@ static void tell_row(Teller *teller, int k) {
   const double row[3] = {0.1 * k * fault->grid,
                          state_number(state, state->system->model->outputs[0].number, NULL),
                          state_number(state, state->system->model->outputs[1].number, NULL)};
+  const double a[2] = {0, -G * fault->fall}, lambda = 0; // of no joint
   state->t = k > 0 ? state->t : 0;
   observed.row = row;
+  observed.a = a;
+  observed.lambda = &lambda;
   observed.due = true;
   witness_look(&teller->witness, &observed);
 }
@@ -125,7 +129,7 @@ static void tell(const Telling *fault, WitnessOf kind) {
   }
   const Observed done = {.at = OBSERVE_DONE, .state = teller.mechanism.state};
   witness_look(&teller.witness, &done);
-  for (int k = 0; k < WITNESS_BALANCE; k++) { // kinds of a motion
+  for (int k = 0; k <= WITNESS_BALANCE; k++) { // kinds of a motion
     assert_true(teller.witness.of[k].instants > 0 || (fault->unseen && k == WITNESS_IMPACTS));
     if (kind == WITNESS_KINDS) {
       assert_true(teller.witness.of[k].ratio < 1e-3);
@@ -165,6 +169,9 @@ static void faults_are_found(void **unused) {
   fault = none;
   fault.unseen = true;
   tell(&fault, WITNESS_EVENTS);
+  fault = none;
+  fault.fall = 1 + 1e-8;
+  tell(&fault, WITNESS_BALANCE);
 }
 
 int main(void) {
