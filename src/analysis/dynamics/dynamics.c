@@ -310,10 +310,12 @@ static void begin_part(Dynamics *run) {
       // nor the double on which a sign is zero.
       .stop = next < end || changes ? nextafter(nextafter(next, 0), 0) : end,
       .crosses = changes || happens <= last,
-      .switches = change == next && next < end, // nothing follows the end
+      .switches = change == next && next < end,
       .happens = happens == next || (happens <= last && next == end),
       .at = fmax(happens, next),
   };
+  // nothing follows the end: where a law jumps there, the last row belongs to what was before
+  run->state->laws_end = changes && next == end ? run->part.stop : (double)INFINITY;
 }
 
 // What follows a step, or stands at the end of a part, waits until somebody asks for what comes

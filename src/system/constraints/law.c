@@ -75,7 +75,7 @@ void law_gather(State *state, int r, PairLevel level) {
     if (symbol->kind == SYMBOL_PARAMETER) {
       room.value[i] = state->values[system->model->parameters[symbol->index].number];
     } else if (symbol->kind == SYMBOL_TIME) {
-      room.value[i] = state->t;
+      room.value[i] = fmin(state->t, state->laws_end);
       first = state->frozen ? 0 : 1;
     } else if (relation->rolls) { // its foot, the one measure that it reads
       const double foot = state->relations[r].foot;

@@ -128,6 +128,7 @@ bool relations_open(State *state, Arena *arena) {
   state->term_axis = arena_alloc_array(arena, coordinates, sizeof *state->term_axis);
   state->slopes = arena_array(arena, RelationSlope, largest);
   state->hessian = arena_array(arena, double, largest *largest);
+  state->laws_end = (double)INFINITY;
   state->law_room = arena_array(arena, double, 5 * at_least_one(system->largest_inputs));
   if (arena->allocator->exhausted) {
     return false;

@@ -361,6 +361,7 @@ typedef struct State {
   LawIntegral *integrals;    // of each relation
   double *law_room;          // scratch: 5 * largest_inputs
   bool frozen;               // time derivatives of laws count as zero (equilibrium)
+  double laws_end;           // laws read no later time: what jumps behind it is not theirs [s]
   Frame *frames;             // of each marker, computed on demand (state_frame)
   long *frame_stamp, stamp;  // the point to which each frame belongs; the present point
   double *measures;          // values of measures, indexed by measure

@@ -2,6 +2,7 @@
 // state_copy.c: all that belongs to a state (see state_copy.h).
 #include "system/state/state_copy.h"
 
+#include <math.h>
 #include <string.h>
 
 bool state_copy_open(const State *state, StateCopy *copy, Arena *arena) {
@@ -27,6 +28,7 @@ void state_copy_take(const State *state, StateCopy *copy) {
   const System *system = state->system;
   copy->taken = true;
   copy->t = state->t;
+  copy->laws_end = state->laws_end;
   memcpy(copy->q, state->q, (size_t)system->nq * sizeof(double));
   memcpy(copy->v, state->v, (size_t)system->nv * sizeof(double));
   memcpy(copy->turns, state->turns, (size_t)state_turn_count(system) * sizeof(TurnReference));
@@ -44,6 +46,7 @@ bool state_copy_put(const StateCopy *copy, double t, State *state, Failure *fail
     state->turns[k] = copy->turns[k];
     state->turns[k].t += t - copy->t;
   }
+  state->laws_end = t == copy->t ? copy->laws_end : (double)INFINITY; // laws may start again
   state_set(state, t, copy->q, copy->v);
   return true;
 }

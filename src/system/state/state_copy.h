@@ -14,7 +14,7 @@
 
 typedef struct StateCopy {
   bool taken; // false: the copy is empty
-  double t;
+  double t, laws_end;
   double *q, *v;
   TurnReference *turns;
   EventMemory memory;
