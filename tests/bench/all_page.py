@@ -186,9 +186,10 @@ that somebody has to write and test for each kind of mechanism.
   files are not in them.
 - All programs give the same number of output points. mbsrun's time also has its audit of every run in it, which no peer
   has.
-- MuJoCo and Simbody use joint coordinates. SciPy, Octave and the program by hand solve the equations of all bodies with
-  Lagrange multipliers; the latter uses LAPACK's band matrices. For A01 these three integrate the one angle instead, an
-  equation that somebody had to derive.
+- MuJoCo and Simbody use joint coordinates. So does mbsrun for rods in space; in the plane it moves all bodies with
+  constraints. SciPy, Octave and the program by hand solve the equations of all bodies with Lagrange multipliers; the
+  latter uses LAPACK's band matrices. For A01 these three integrate the one angle instead, an equation that somebody had
+  to derive.
 - MuJoCo's loops are compliant springs and dampers, so a closed loop takes it very many steps.
 - Every program has one thread.
 

@@ -165,7 +165,7 @@ def verdicts(rows):
         own = times.pop("mbsrun", None)
         if own is not None and times:
             lines.append(f"{name}: mbsrun takes " + ", ".join(
-                f"{own / peer:.2f} of {peer_name.split(',')[0]}'s time" for peer_name, peer in times.items()))
+                f"{own / peer:.2f} of the time of {peer_name.split(',')[0]}" for peer_name, peer in times.items()))
     return lines
 
 

@@ -126,7 +126,7 @@ def verdicts(rows):
         if BEFORE in times:
             good = good and own <= LIMIT * times[BEFORE]
         lines.append(f"N = {count}: mbsrun takes " + ", ".join(
-            f"{own / peer:.2f} of {name.split(',')[0]}'s time" for name, peer in times.items()))
+            f"{own / peer:.2f} of the time of {name.split(',')[0]}" for name, peer in times.items()))
     return good, lines
 
 
