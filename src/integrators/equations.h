@@ -206,9 +206,11 @@ typedef struct EquationsShown {
   void (*enter)(Equations *equations, const double *shown, double *y);
   // error := what a change x [ny] of y changes of what is shown, at the present point.
   void (*spread)(const Equations *equations, const double *x, double *error);
-  // The longest step [s] from there for which polynomials of degree seven through eight points of
-  // what is shown miss it by no more than this part.
-  double (*reach)(const Equations *equations, const double *shown, double part);
+  // The largest angular velocity of a body there [rad/s]. A step begins.
+  double (*spin_from)(const Equations *equations, const double *shown);
+  // The largest one at any point of `rates` since then, and the largest change of one between them
+  // [rad/s].
+  void (*spun)(const Equations *equations, double *fastest, double *changed);
   // Accelerations a [shown_v] of the bodies, and the multipliers lambda of their constraints (NULL:
   // not wanted), where the bodies stand.
   EquationsOutcome (*solve)(Equations *equations, double *a, double *lambda);

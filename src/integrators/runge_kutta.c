@@ -90,6 +90,12 @@ static double error_of(RungeKutta *rk, double h) {
   return both > 0 ? square / sqrt(both) : both;
 }
 
+// The same with what a step errs by turning.
+static double whole_error(RungeKutta *rk, double h) {
+  const double error = error_of(rk, h);
+  return rk->shown != NULL ? larger(runge_kutta_turned(rk, h), error) : error;
+}
+
 // ---- one attempt ----
 
 static bool is_fixed(const RungeKutta *rk) {
@@ -144,10 +150,13 @@ static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
     weigh_end(rk);
   }
   if (!is_fixed(rk) && !late) {
-    *error = error_of(rk, h);
+    *error = whole_error(rk, h);
     if (!(*error <= 1)) {
       return INACCURATE;
     }
+  }
+  if (is_fixed(rk) && rk->shown != NULL && runge_kutta_loses_turns(rk, h)) {
+    return TURNED;
   }
   outcome = finish(rk, rk->t + h);
   if (outcome != DONE) {
@@ -155,7 +164,7 @@ static RungeKuttaOutcome attempt(RungeKutta *rk, double h, double *error) {
   }
   if (!is_fixed(rk)) {
     if (late) {
-      *error = error_of(rk, h);
+      *error = whole_error(rk, h);
       if (!(*error <= 1)) {
         return INACCURATE;
       }
@@ -273,10 +282,18 @@ typedef struct Tries {
   bool rejected;
 } Tries;
 
+// The longest step [s] in which bodies that are shown do not turn too far, as fast as they turn
+// now.
+static double longest_turn(RungeKutta *rk) {
+  const Equations *it = rk->scheme.equations;
+  return rk->shown == NULL ? (double)INFINITY
+                           : runge_kutta_turn(rk) / it->shown->spin_from(it, rk->shown);
+}
+
 // The next step, and whether it ends at the stop time.
 static double choose_step(RungeKutta *rk, double stop, bool *last) {
   double h = rk->settings.step;
-  const double rest = stop - rk->t;
+  const double rest = stop - rk->t, turn = longest_turn(rk);
   if (is_fixed(rk)) {
     // from the ladder's start: sums of steps would leave it
     h = rk->fixed_t + (double)(rk->fixed_steps + 1) * h - rk->t;
@@ -292,10 +309,7 @@ static double choose_step(RungeKutta *rk, double stop, bool *last) {
   if (rk->settings.max_step > 0 && !rk->leaves && !runge_kutta_is_close(rk, h)) {
     h = fmin(h, rk->settings.max_step);
   }
-  if (rk->shown != NULL) {
-    const Equations *it = rk->scheme.equations;
-    h = fmin(h, it->shown->reach(it, rk->shown, rk->settings.relative));
-  }
+  h = fmin(h, turn);
   h = singular_pose_step(&rk->pose, &rk->pair->nodes, rk->t, h);
   h = singular_pose_step_before(&rk->pose, &rk->pair->nodes, rk->t, h, stop);
   *last = rest <= 1.01 * h;

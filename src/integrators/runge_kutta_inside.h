@@ -53,6 +53,7 @@ typedef enum RungeKuttaOutcome {
   NOT_FINITE = EQUATIONS_NOT_FINITE,
   SINGULAR = EQUATIONS_SINGULAR,
   INACCURATE, // the error is larger than allowed
+  TURNED,     // a body turns too far in a fixed step
   MOVED,      // a projection fails, moves the positions too far, or onto another branch
   AIMLESS     // the step has nodes near a singular pose, where its slopes are only noise
 } RungeKuttaOutcome;
@@ -98,6 +99,17 @@ void runge_kutta_dense_point(RungeKutta *rk);
 // own errors. *error is then larger than 1, so that a shorter step is chosen. Counts the steps
 // whose length stability bounds, for scheme.stiff_rate (runge_kutta_stability.c).
 bool runge_kutta_magnifies(RungeKutta *rk, double h, double *error);
+
+// ---- where bodies are shown (runge_kutta_stability.c) ----
+
+// The angle [rad] through which a body may turn in a step.
+double runge_kutta_turn(const RungeKutta *rk);
+// The error that a step of h [s] has by turning, over what is allowed.
+double runge_kutta_turned(const RungeKutta *rk, double h);
+// The largest change of the angular velocity of a body in the last attempt [rad/s]; whether turns
+// cannot be counted over that step of h [s].
+double runge_kutta_change_of_spin(const RungeKutta *rk);
+bool runge_kutta_loses_turns(const RungeKutta *rk, double h);
 
 // ---- near singular poses (runge_kutta_pose.c) ----
 

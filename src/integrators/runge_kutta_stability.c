@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// runge_kutta_stability.c: steps that stability holds down, and steps beyond its bound.
+// runge_kutta_stability.c: steps that stability or turning bodies hold down, and steps beyond.
 //
 // The idea is Hairer's and Wanner's (their codes dopri5 and dop853 have it): the end of a step and
 // its last stage Y, both at the same time, differ by errors alone, and the slopes
@@ -8,12 +8,22 @@
 // A mechanism at rest has no errors: its steps grow until they magnify round-off, and within one of
 // them by so much that nothing between its ends is right, whatever the estimate at its end. Such a
 // step is refused as an inaccurate one.
+//
+// The angle of a joint that spins up evenly is a parabola, which a step of any length follows. What
+// is shown of it is not:
+//   polynomials of degree seven through eight points of a step h miss cos(w t) by 2 (w h/4)^8/8!
+//     (Chebyshev nodes);
+//   turns are counted on by the rate at one end, which errs by no more than the integral of
+//     |w - w0|, and by half of |w1 - w0| h where w changes evenly. Two bodies may do so against
+//     each other, and half a turn must remain.
 #include <math.h>
 
 #include "integrators/runge_kutta_inside.h"
 
 static const double MAGNIFIES = 1.25; // times the bound of stability
 static const double TOLD = 1e-3;      // of what is allowed: less is round-off, and tells no rate
+static const double EVEN = 4;    // an error so much larger, where w is larger than at the start
+static const double COUNTED = 2; // |w - w0| h [rad]
 enum { STIFF_HITS = 15, EASY_HITS = 6 };
 
 // The end of a step and its last stage, and their slopes: of y, or of what is shown, where the
@@ -97,4 +107,33 @@ bool runge_kutta_magnifies(RungeKutta *rk, double h, double *error) {
     }
   }
   return magnifies;
+}
+
+// ---- turning ----
+
+static double power_8(double x) {
+  const double two = x * x, four = two * two;
+  return four * four;
+}
+
+double runge_kutta_turn(const RungeKutta *rk) {
+  return 4 * sqrt(sqrt(sqrt(20160 * rk->settings.relative)));
+}
+
+double runge_kutta_turned(const RungeKutta *rk, double h) {
+  const Equations *it = rk->scheme.equations;
+  double fastest, changed;
+  it->shown->spun(it, &fastest, &changed);
+  return fmax(power_8(fastest * h / runge_kutta_turn(rk)) / EVEN, power_8(changed * h / COUNTED));
+}
+
+double runge_kutta_change_of_spin(const RungeKutta *rk) {
+  const Equations *it = rk->scheme.equations;
+  double fastest, changed;
+  it->shown->spun(it, &fastest, &changed);
+  return changed;
+}
+
+bool runge_kutta_loses_turns(const RungeKutta *rk, double h) {
+  return runge_kutta_change_of_spin(rk) * h > COUNTED;
 }

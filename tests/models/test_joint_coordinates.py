@@ -5,6 +5,7 @@ trees. The two share the forces and nothing else of the equations of motion: no 
 and no projection stands in the recursion. What it does not take is refused with the element that is the
 reason. tests/derivatives/test_tree.c proves the recursion itself."""
 
+import math
 import re
 import unittest
 
@@ -145,6 +146,49 @@ class TestTurns(harness.MotionTest):
         table = self.good(self.scratch.model(spun)).table()
         self.assertAlmostEqual(table["angle"][-1], 62.8, delta=1e-6)
         self.assertTrue(all(abs(a - 62.8 * t) < 1e-5 for a, t in zip(table["angle"], table["t"])))
+
+
+SPIN = """mbs: 1
+space: spatial
+bodies:
+  disc: {type: rigid, mass: 1, inertia: {xx: 0.6, yy: 0.6, zz: 1}}
+  top: {type: rigid, mass: 1, inertia: {xx: 0.3, yy: 0.3, zz: 0.5}, initial: {position: [0, 0, 1]}}
+joints:
+  shaft: {type: revolute, body_i: ground, body_j: disc, at: [0, 0, 0], axis: [0, 0, 1]}
+  pin: {type: revolute, body_i: disc, body_j: top, at: [0, 0, 1], axis: [0, 0, 1]}
+gauges: {between: {marker_i: top, marker_j: disc, count: true}}
+forces:
+  drive: {type: torque, marker: disc, vector: [0, 0, "%(size)r*%(shape)s"]}
+  brake: {type: torque, marker: top, vector: [0, 0, "-0.5*%(size)r*%(shape)s"]}
+analyses: {run: {type: dynamics, duration: 2 s, output_step: 0.1 s, integrator: {coordinates: joint, %(words)s}}}
+outputs: {disc: shaft.angle, top: pin.angle, between: between.angle_z}
+"""
+SHAPES = {"1": lambda t: t**2/2, "(t/(1 s))^2": lambda t: t**4/12, "cos(2*t/(1 s))": lambda t: (1 - math.cos(2*t))/4}
+
+
+class TestSpinUp(harness.MotionTest):
+    """The angles of a joint are polynomials where torques are, and a step of any length integrates them: their turns must
+    be counted all the same, from rest and where the spin is reversed."""
+
+    def test_counted(self):
+        for shape, angle in SHAPES.items():
+            for size in (0.3, 20.0, 900.0):
+                for words in ("tolerances: {relative: 0.01}", "tolerances: {relative: 1e-4}", "method: auto",
+                              "method: runge_kutta, order: 5", "tolerances: {relative: 1e-11}"):
+                    with self.subTest(shape=shape, size=size, words=words):
+                        table = self.good(self.scratch.model(SPIN % {"shape": shape, "size": size, "words": words})).table()
+                        for t, disc, top, between in zip(table["t"], table["disc"], table["top"], table["between"]):
+                            true = size*angle(t)
+                            self.assertLess(max(abs(disc - true), abs(top + 2*true), abs(between - 2*true)), 0.01*(1 + size))
+
+    def test_fixed_steps(self):
+        """Nothing can shorten a step of fixed length that loses turns; the same spin without a change is counted."""
+        words = "method: runge_kutta, step: 0.5 s"
+        run = self.scratch.run(self.scratch.model(SPIN % {"shape": "1", "size": 100.0, "words": words}))
+        self.assertEqual(run.status, 4)
+        self.assertIn("E-INT-014", run.err)
+        slow = self.good(self.scratch.model(SPIN % {"shape": "1", "size": 1.0, "words": words})).table()
+        self.assertAlmostEqual(slow["top"][-1], -4, delta=1e-9)
 
 
 class TestRefused(harness.MotionTest):

@@ -34,6 +34,10 @@ typedef struct TreeEquations {
   bool nowhere;   // nothing reads a place, and so it has no round-off, however far away it is
   bool placed;    // the tree stands at y
   bool shown;     // q and v do
+  // Angular velocities of the links at the first point since `spin_from`, the largest at any point,
+  // and the largest difference from the first, both squared.
+  double (*spin)[3], fastest, changed;
+  bool spins; // there is such a point
 } TreeEquations;
 
 // ---- the point ----
@@ -103,11 +107,27 @@ static bool take_forces(TreeEquations *own) {
   return true;
 }
 
+static void note_spin(TreeEquations *own) {
+  for (int i = 0; i < own->tree->count; i++) {
+    const double *w = own->tree->bodies[i].w;
+    double *first = own->spin[i];
+    if (!own->spins) {
+      memcpy(first, w, sizeof own->spin[i]);
+    }
+    const double off[3] = {w[0] - first[0], w[1] - first[1], w[2] - first[2]};
+    const double fast = vec_dot(w, w), change = vec_dot(off, off);
+    own->fastest = fast > own->fastest ? fast : own->fastest;
+    own->changed = change > own->changed ? change : own->changed;
+  }
+  own->spins = true;
+}
+
 static EquationsOutcome rates(Equations *it, double t, const double *y, double *slope,
                               double *lambda) {
   TreeEquations *own = (TreeEquations *)it;
   (void)lambda;
   place(own, y);
+  note_spin(own);
   if (it->plain) {
     take_weight(own);
   } else {
@@ -237,9 +257,8 @@ static void spread(const Equations *it, const double *x, double *error) {
   tree_spread(own->tree, own->state, x + it->nq, error + it->shown_q);
 }
 
-// cos(w t) on a step h is missed by 2 (w h/4)^8/8! (Chebyshev nodes), w: that of the fastest body.
-static double reach(const Equations *it, const double *shown, double part) {
-  const TreeEquations *own = ((const TreeEquations *)it)->own;
+static double spin_from(const Equations *it, const double *shown) {
+  TreeEquations *own = ((const TreeEquations *)it)->own;
   const double *v = shown + it->shown_q;
   double square = 0;
   for (int i = 0; i < own->tree->count; i++) {
@@ -248,7 +267,15 @@ static double reach(const Equations *it, const double *shown, double part) {
     const double own_square = body->kind->rotations > 0 ? vec_dot(w, w) : 0;
     square = own_square > square ? own_square : square;
   }
-  return 4 * sqrt(sqrt(sqrt(20160 * part)) / square);
+  own->fastest = own->changed = 0;
+  own->spins = false;
+  return sqrt(square);
+}
+
+static void spun(const Equations *it, double *fastest, double *changed) {
+  const TreeEquations *own = (const TreeEquations *)it;
+  *fastest = sqrt(own->fastest);
+  *changed = sqrt(own->changed);
 }
 
 // q'' = T v' + T' v; T is linear in the Euler parameters of a ball, and constant otherwise.
@@ -279,8 +306,12 @@ static const EquationsNumbers NUMBERS = {.tolerances = tolerances,
 
 // ---- all of it ----
 
-static const EquationsShown SHOWN = {
-    .show = show, .enter = enter, .spread = spread, .reach = reach, .solve = solve};
+static const EquationsShown SHOWN = {.show = show,
+                                     .enter = enter,
+                                     .spread = spread,
+                                     .spin_from = spin_from,
+                                     .spun = spun,
+                                     .solve = solve};
 
 static const EquationsKind KIND = {
     .rates = rates, .project = project, .numbers = &NUMBERS, .words = &faults_words};
@@ -312,6 +343,10 @@ Equations *tree_equations_open(State *state, Arena *arena) {
       !arena_doubles(arena, system->nq + system->nv, &own->q) ||
       !arena_doubles(arena, tree->nv, &own->rate) ||
       !arena_doubles(arena, system->nv, &own->change)) {
+    return NULL;
+  }
+  own->spin = (double(*)[3])arena_array(arena, double, 3L * (tree->count + 1));
+  if (own->spin == NULL) {
     return NULL;
   }
   list_rates(tree, rate_of);
