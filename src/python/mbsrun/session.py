@@ -211,9 +211,9 @@ class Session:
         x: displacements of the mass centres in ground axes and rotation vectors in body axes, in the order of v.
         Eigenvalues, with N from scipy.linalg.null_space(J): those of N'MN, N'CN, N'KN.
         """
-        numbers = arrays()
         found = [(ctypes.c_double * (rows * self.nv))() for rows in (self.nv, self.nv, self.nv, self.rows)]
         self._checked(self._call(lib.mbs_matrices, *found))
+        numbers = arrays()
         return tuple(numbers.array(matrix).reshape((-1, self.nv), order="F") if self.nv else numbers.zeros((0, 0))
                      for matrix in found)
 
