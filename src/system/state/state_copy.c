@@ -8,7 +8,8 @@
 bool state_copy_open(const State *state, StateCopy *copy, Arena *arena) {
   const System *system = state->system;
   const Model *model = system->model;
-  *copy = (StateCopy){.turns = arena_array(arena, TurnReference, state_turn_count(system))};
+  *copy = (StateCopy){.laws_end = (double)INFINITY,
+                      .turns = arena_array(arena, TurnReference, state_turn_count(system))};
   copy->memory.set = arena_array(arena, bool, model->parameter_count);
   copy->memory.spent = arena_array(arena, bool, model->event_count);
   return copy->turns != NULL && copy->memory.set != NULL && copy->memory.spent != NULL &&
