@@ -44,7 +44,7 @@ bool runge_kutta_fails(RungeKutta *rk, RungeKuttaOutcome outcome, double h, Fail
   case TURNED:
     failure_set(failure, DIAG_INT_TURNS, origin_none(),
                 "turns cannot be counted over a step of %.3g s at t = %.9g s: the angular velocity "
-                "of a body changes by %.3g rad/s in it",
+                "of a body changes by at least %.3g rad/s in it",
                 h, rk->t, runge_kutta_change_of_spin(rk));
     return failure_hint(failure, "choose a shorter step");
   case DONE:
