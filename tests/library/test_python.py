@@ -235,26 +235,6 @@ class Stepping(ProgramTest):
         with self.assertRaises(ValueError):
             session.advance(1)
 
-    def test_snapshot_of_a_drive(self):
-        """The law of a motion goes on from the time of a snapshot, in a session that has not moved yet."""
-        model = mbsrun.loads("""mbs: 1
-space: planar
-gravity: [0, 0]
-bodies: {b: {type: rigid, mass: 2, inertia: 1}}
-joints: {r: {type: prismatic, body_i: ground, body_j: b, at: [0, 0], axis: [1, 0]}}
-motions: {m: {joint: r, law: "(1 m)*sin(t*(3 rad/s))"}}
-analyses: {go: {type: dynamics, duration: 2 s, output_step: 0.1 s}}
-outputs: {x: b.x, f: m.force}
-""")
-        first, second = model.session(), model.session()
-        first.advance(0.7)
-        second.restore(first.snapshot())
-        for session in (first, second):
-            for t in (0.7, 1.2):
-                session.advance(t)
-                self.assertAlmostEqual(session.read("x"), math.sin(3*t), delta=1e-9)
-                self.assertAlmostEqual(session.read("f"), -18*math.sin(3*t), delta=1e-6)
-
     def test_snapshots(self):
         session = mbsrun.loads(BAR).session()
         session.set(u=0.1)

@@ -123,7 +123,7 @@ bool dynamics_restart(Dynamics *run, double t) {
   }
   show_at(run, t, run->q, run->v, OBSERVE_START);
   run->smooth = t;
-  return t >= run->duration || start_scheme(run, t, run->q);
+  return start_scheme(run, t, run->q);
 }
 
 // What waited for the event or switch at t: the state stands behind it.
