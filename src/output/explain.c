@@ -206,7 +206,7 @@ static void explain_coordinates(const State *state, const Integrator *integrator
     if (why != NULL) {
       text_printf(out, "  absolute coordinates, since %s \"%s\" %s\n", at.kind, at.name, why);
     } else {
-      text_put(out, "  absolute coordinates, since more than half of the velocities are free\n");
+      text_put(out, "  absolute coordinates, since at least half of the velocities are free\n");
     }
   }
 }

@@ -105,12 +105,12 @@ class TestAuto(harness.MotionTest):
     BOX, LOOP = "  box: ", "  weld: {type: fixed, body_i: rod, body_j: ground, at: [0, 0, 0]}\n"
 
     def test_chooses(self):
-        """joint where half of the velocities are gone at most, absolute by name where the mechanism is no tree."""
+        """joint where less than half of the velocities are free, absolute by name where the mechanism is no tree."""
         both = PENDULUM.replace(", integrator: {coordinates: joint}", "")
         alone = both.replace(both[both.index(self.BOX):both.index("joints:")], "")
         loop = alone.replace("analyses:", self.LOOP + "analyses:")
         for text, form, why in ((alone, "joint", "  joint coordinates: 1 velocity without constraints"),
-                                (both, None, "  absolute coordinates, since more than half of the velocities are free"),
+                                (both, None, "  absolute coordinates, since at least half of the velocities are free"),
                                 (loop, None, '  absolute coordinates, since joint "pin" is part of a loop')):
             model = self.scratch.model(text)
             run = self.scratch.run(model, "--accept-inaccurate")

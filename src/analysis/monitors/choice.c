@@ -53,14 +53,16 @@ bool choice_moves_any(const Integrator *integrator) {
 }
 
 // What is gained are the constraints, what is lost is the inertia that all freedoms of a link
-// share: operations break even where half of the velocities are left free (src/DECISIONS.md).
+// share, and the rates of balls that turn with the links before them: with balls alone, which leave
+// half of the velocities free, a motion takes about the same time, one that spins up to twice as
+// much (src/DECISIONS.md).
 bool choice_is_joint(const State *state, const Integrator *integrator) {
   const System *system = state->system;
   Owner at;
   return choice_moves_any(integrator) &&
          (integrator->coordinates == COORDINATES_JOINT ||
           (integrator->coordinates == COORDINATES_AUTO && system->nc < system->nv &&
-           2 * system->nc >= system->nv && tree_obstacle(state, &at) == NULL));
+           2 * system->nc > system->nv && tree_obstacle(state, &at) == NULL));
 }
 
 static void choose(Settings *settings, const Integrator *integrator, const Mobility *mobility) {

@@ -93,8 +93,8 @@ const Field integrator_fields[] = {
         "coordinates of the equations of motion: absolute are those of all bodies, with joints "
         "as constraints; joint are those that the joints leave free, without constraints, for "
         "open mechanisms in space: chains, arms, trees, bodies that float. Both give the same "
-        "motion. auto takes joint where the mechanism allows it and the joints take away at least "
-        "half of the freedoms of the bodies; less time is needed then",
+        "motion. auto takes joint where the mechanism allows it and the joints take away more "
+        "than half of the freedoms of the bodies; less time is needed then",
         .fallback = "auto", .with = ONE_OF("method: auto", "method: runge_kutta")),
     KEY("tolerances", MAP, "bounds of the local error of a step", .fields = tolerance_fields,
         .with = with_tolerances, .group = STEP_GROUP),
