@@ -57,6 +57,27 @@ outputs: {{x: b.x, y: b.y, vy: b.vy}}
                 session.set_state([*session.state()[0]], [0, 7, 0])
                 self.assertAlmostEqual(session.read("vy"), 7, delta=1e-12, msg=method)
 
+    def test_of_an_event(self):
+        """An event of the instant of a snapshot has happened: it acted twice, once."""
+        for when in ("t - 1", "b.x - 1", "t > 0.5", "t >= 1"):
+            for duration in (1, 2):
+                model = mbsrun.loads(f"""mbs: 1
+space: planar
+gravity: [0, 0]
+bodies: {{b: {{type: point_mass, mass: 2, initial: {{velocity: [1, 0]}}}}}}
+events: {{e: {{when: {when}, impulse: {{marker: b, vector: [4, 0]}}}}}}
+analyses: {{go: {{type: dynamics, duration: {duration} s, output_step: 0.1 s}}}}
+outputs: {{v: b.vx}}
+""")
+                first, second = model.session(), model.session()
+                first.advance(1)
+                second.restore(first.snapshot())
+                first.set_state(*first.state())
+                for session in (first, second):
+                    self.assertAlmostEqual(session.read("v"), 3, delta=1e-9, msg=when)
+                    session.advance(duration)
+                    self.assertAlmostEqual(session.read("v"), 3, delta=1e-9, msg=when)
+
 
 if __name__ == "__main__":
     main()

@@ -355,15 +355,17 @@ static bool go_on(Dynamics *run) {
   return run->t >= run->part.stop || take_step(run);
 }
 
-// It starts where an earlier motion ended.
-static bool follows_motion(const Dynamics *run) {
+// It may start where an earlier motion ended.
+static EventsFrom starts_from(const Dynamics *run) {
   const int from = run->result->analysis->from;
-  return from >= 0 && analysis_moves(run->state->system->model->analyses[from].kind);
+  return from >= 0 && analysis_moves(run->state->system->model->analyses[from].kind)
+             ? EVENTS_FROM_MOTION
+             : EVENTS_FROM_START;
 }
 
 bool dynamics_start(Dynamics *run) {
   bool acts = false;
-  if (!events_start(&run->events, follows_motion(run), &acts, &run->result->failure) ||
+  if (!events_start(&run->events, starts_from(run), &acts, &run->result->failure) ||
       !start_scheme(run, 0, run->state->q) || !recorder_start(&run->recorder)) {
     return dynamics_fails(run, RUN_FAILED);
   }

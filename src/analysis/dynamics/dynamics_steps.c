@@ -117,7 +117,7 @@ bool dynamics_put(Dynamics *run, const StateCopy *copy, bool made) {
   bool acts = false;
   run->going =
       (state_copy_put(copy, copy->t, state, &result->failure) && (!made || bring_to_joints(run)) &&
-       events_start(&run->events, true, &acts, &result->failure)) ||
+       events_start(&run->events, EVENTS_FROM_INSTANT, &acts, &result->failure)) ||
       dynamics_fails(run, RUN_FAILED);
   run->going = run->going && break_here(run, energy_of(state) - before) &&
                (!acts || dynamics_pass_event(run, run->t));

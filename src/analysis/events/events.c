@@ -128,7 +128,7 @@ static bool refuse_beyond(const Events *events, int number, Failure *failure) {
                          "0\", which may hold at the start");
 }
 
-bool events_start(Events *events, bool goes_on, bool *acts, Failure *failure) {
+bool events_start(Events *events, EventsFrom from, bool *acts, Failure *failure) {
   Switching *switching = &events->switching;
   *acts = false;
   if (!events->active) {
@@ -140,8 +140,7 @@ bool events_start(Events *events, bool goes_on, bool *acts, Failure *failure) {
   for (int e = 0; e < switching->event_count; e++) {
     SwitchingEvent *one = &switching->events[e];
     one->spent = switching->state->memory.spent[e];
-    const EventStart start =
-        one->spent ? EVENT_WAITS : switching_start_event(switching, e, goes_on);
+    const EventStart start = one->spent ? EVENT_WAITS : switching_start_event(switching, e, from);
     if (start == EVENT_BEYOND) {
       return refuse_beyond(events, e, failure);
     }

@@ -73,9 +73,9 @@ bool events_open(Events *events, Recorder *recorder, const StepMotion *inside, d
 void events_close(Events *events);
 
 // Holds the branches of an instant after the state's present point, where the motion starts.
-// goes_on: as switching_start_event. *acts: events happen at the start, and events_pass is to be
+// from: as switching_start_event. *acts: events happen at the start, and events_pass is to be
 // called. False with a failure.
-bool events_start(Events *events, bool goes_on, bool *acts, Failure *failure);
+bool events_start(Events *events, EventsFrom from, bool *acts, Failure *failure);
 // The same where the motion continues after an event or a switch of the clock.
 bool events_go_on(Events *events, Failure *failure);
 

@@ -200,9 +200,10 @@ static bool only_records(const Event *event) {
          event->impulse < 0 && event->velocity < 0;
 }
 
-EventStart switching_start_event(Switching *switching, int number, bool goes_on) {
+EventStart switching_start_event(Switching *switching, int number, EventsFrom from) {
   SwitchingEvent *one = &switching->events[number];
-  goes_on = goes_on && one->hold.program->uses_state; // the clock begins anew
+  const bool goes_on =
+      from == EVENTS_FROM_INSTANT || (from == EVENTS_FROM_MOTION && one->hold.program->uses_state);
   if (one->event->condition && goes_on) {
     hold_forget(&one->hold);
     one->holds = truth_beside(switching, one, 1);

@@ -21,13 +21,16 @@ bool switching_leaves(const Switching *switching);
 // Ends the slack of functions that have left zero, after a step without events (switching_look).
 void switching_left(Switching *switching, const double *excess);
 
+// Where a motion starts: anew, at the end of an earlier one with the clock anew, or at an instant
+// of its own.
+typedef enum EventsFrom { EVENTS_FROM_START, EVENTS_FROM_MOTION, EVENTS_FROM_INSTANT } EventsFrom;
 typedef enum EventStart { EVENT_WAITS, EVENT_ACTS, EVENT_BEYOND } EventStart;
 
 // Arms an event at the start, where branches are held. EVENT_ACTS: it happens at once, as
-// switching_pass_event will confirm. EVENT_BEYOND: the start is refused. goes_on: the start is the
-// end of an earlier motion. Events whose number is zero or above have happened there: only impacts
-// act, and no start is refused.
-EventStart switching_start_event(Switching *switching, int number, bool goes_on);
+// switching_pass_event will confirm. EVENT_BEYOND: the start is refused. Where an earlier motion
+// goes on, events whose number is zero or above have happened: only impacts act, and no start is
+// refused.
+EventStart switching_start_event(Switching *switching, int number, EventsFrom from);
 
 // Whether a passage at the state's present point, whose measures are evaluated, makes the event
 // happen. The state of the event (armed, branches) becomes that behind the passage.
