@@ -88,8 +88,21 @@ static const char *path_below(const Field *fields, const char *key, Arena *arena
   return NULL;
 }
 
-const char *home_of_key(const Language *language, const Field *near, const char *key,
+// Whether the key stands in a map of this name already, in an element of this collection.
+static bool stands_in(const Node *child, const char *into, const KindTable *table) {
+  const Node *map = child->parent;
+  if (map == NULL || into == NULL || !same_name(map->key, into)) {
+    return false;
+  }
+  while (table != NULL && map != NULL && !same_name(map->key, table->collection)) {
+    map = map->parent;
+  }
+  return map != NULL;
+}
+
+const char *home_of_key(const Language *language, const Field *near, const Node *child,
                         Arena *arena) {
+  const char *key = child->key;
   const char *path = near != language->top ? path_below(near, key, arena) : NULL;
   if (path != NULL && strcmp(key, "type") != 0) {
     return text_print(arena, "belongs in \"%s\"", path);
@@ -100,6 +113,9 @@ const char *home_of_key(const Language *language, const Field *near, const char 
   Homes it = {.key = key};
   look(&it, language);
   if (!it.found || it.several || strcmp(key, "type") == 0) { // "type" is no help anywhere
+    return NULL;
+  }
+  if (it.kind == NULL && stands_in(child, it.into, it.table)) {
     return NULL;
   }
   if (it.into != NULL) {

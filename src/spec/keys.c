@@ -201,7 +201,7 @@ const char *keys_refuse_key(const Language *language, int space, const Node *chi
   if (count < 0) {
     return NULL;
   }
-  const char *home = home_of_key(language, fields, key, diag->arena);
+  const char *home = home_of_key(language, fields, child, diag->arena);
   const char *ours = words_foreign(key, keys, count);
   if (ours != NULL) {
     const bool same = words_same(ours, key);

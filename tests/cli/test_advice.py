@@ -178,6 +178,19 @@ class Advice(ProgramTest):
         self.assertIn("write [0, 0, -9.81], in the plane [0, -9.81]: downwards", hints)
         self.assertIn("write the direction as numbers: [1, 0, 0], in the plane [1, 0]", hints)
 
+    def test_words_for_the_start_of_a_joint(self):
+        # of a slide, a rate of its own; where each kind of joint has another word, no other kind's
+        hints = {("cylindrical", "velocity"): 'here it is called "rate"',
+                 ("cylindrical", "omega"): 'here it is called "angle_rate"',
+                 ("universal", "angle_rate"): 'did you mean "angle_1_rate"?',
+                 ("universal", "rate"): "the keys here are angle_1, angle_2, angle_1_rate and angle_2_rate"}
+        for (kind, word), hint in hints.items():
+            with self.subTest(kind=kind, word=word):
+                (one,) = self.errors(
+                    "mbs: 1\nspace: spatial\nbodies: {a: {type: rigid, mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
+                    "joints: {j: {type: %s, marker_i: ground, marker_j: a, initial: {%s: 2}}}\n" % (kind, word))
+                self.assertEqual(one["hint"], hint)
+
     def test_an_event_waits_for_others(self):
         self.write("a.yaml", GOOD.replace("duration: 0.01", "duration: 1").replace(
             "outputs:", 'parameters: {n: 0, T: 0.1}\nevents:\n  count: {when: "sin(2*pi*t/T)", set: {n: n + 1}}\n'

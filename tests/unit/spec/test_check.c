@@ -235,6 +235,9 @@ static void words_of_others(void **state) {
   assert_string_equal(words_foreign("k", allowed, 3), "stiffness");
   assert_null(words_foreign("weld", allowed, 3)); // fixed is not allowed here
   assert_null(words_foreign("stiffnes", allowed, 3));
+  const char *const slide_and_turn[] = {"displacement", "rate", "angle", "angle_rate"};
+  assert_string_equal(words_foreign("velocity", slide_and_turn, 4), "rate"); // of the displacement
+  assert_string_equal(words_foreign("omega", slide_and_turn, 4), "angle_rate");
   assert_true(words_unsupported("joint key", "resolve_in"));
   assert_false(words_unsupported("force type", "screw"));
 }
