@@ -179,7 +179,7 @@ class Advice(ProgramTest):
         self.assertIn("write the direction as numbers: [1, 0, 0], in the plane [1, 0]", hints)
 
     def test_words_for_the_start_of_a_joint(self):
-        # of a slide, a rate of its own; where each kind of joint has another word, no other kind's
+        # velocity is the rate of the slide, not of the angle; and no word is offered that another kind of joint has
         hints = {("cylindrical", "velocity"): 'here it is called "rate"',
                  ("cylindrical", "omega"): 'here it is called "angle_rate"',
                  ("universal", "angle_rate"): 'did you mean "angle_1_rate"?',

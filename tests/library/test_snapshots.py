@@ -58,7 +58,7 @@ outputs: {{x: b.x, y: b.y, vy: b.vy}}
                 self.assertAlmostEqual(session.read("vy"), 7, delta=1e-12, msg=method)
 
     def test_of_an_event(self):
-        """An event of the instant of a snapshot has happened: it acted twice, once."""
+        """An event at the very instant of a snapshot has happened, and does not act again."""
         for when in ("t - 1", "b.x - 1", "t > 0.5", "t >= 1"):
             for duration in (1, 2):
                 model = mbsrun.loads(f"""mbs: 1
